@@ -5,7 +5,7 @@ import type { IConfiguration, IRegularForbiddenRuleType } from "dependency-cruis
  * one refuses what it should, and docs/architecture.md shows the order of the folders.
  */
 
-/** The folders of each app and library, from the bottom up: a folder imports only folders before it. */
+/** The folders of each app, library and room, from the bottom up: a folder imports only folders before it. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "apps/api": [
     "errors",
@@ -30,18 +30,11 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "apps/dashboard": ["errors", "metrics", "requests", "mail", "sessions", "explore", "searches", "keys", "routes"],
   "apps/indexer": [
-    "leases",
-    "affected",
     "read",
     "derive",
-    "store",
     "write",
-    "feed",
     "pipeline",
-    "queues",
     "feed-serving",
-    "slices",
-    "verify",
     "rebuild",
     "purge",
     "upkeep",
@@ -52,50 +45,23 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "apps/ops": [
     "terminal",
-    "engines",
     "context",
-    "audit",
     "accounts",
-    "queues",
     "mapping",
     "sources",
-    "rebuild",
-    "verify",
-    "status",
-    "explain",
-    "export",
+    "texts",
+    "jobs",
     "backup",
     "suggest",
     "ingest",
     "commands",
   ],
-  "libs/shared": [
-    "build",
-    "log",
-    "process",
-    "time",
-    "text",
-    "vocabulary",
-    "technologies",
-    "signals",
-    "records",
-    "search",
-    "redis",
-    "ticket",
-    "feed",
-    "generations",
-    "queue",
-    "rebuild",
-    "runs",
-    "verify",
-    "accounts",
-    "members",
-    "searches",
-    "settings",
-  ],
+  "libs/shared": ["domain", "process", "engines", "protocol", "accounts"],
+  "libs/shared/domain": ["time", "text", "vocabulary", "technologies", "signals", "records"],
+  "libs/shared/engines": ["search", "redis"],
+  "libs/shared/protocol": ["ticket", "feed", "generations", "queue", "rebuild", "runs"],
   "libs/http": ["errors", "server", "processes"],
   "libs/read-models": ["documents", "indices", "query", "cursor", "feed", "parameters"],
-  "libs/webhooks": ["addresses", "subscriptions", "secrets", "deliveries", "send", "retry", "operations"],
   "libs/operations": [
     "installation",
     "queues",
@@ -123,12 +89,8 @@ const PURE = [
   "libs/read-models/documents",
   "libs/read-models/indices/mappings\\.ts",
   "libs/read-models/query",
-  "libs/shared/records",
-  "libs/shared/signals",
-  "libs/shared/technologies/technology\\.ts",
-  "libs/shared/text",
-  "libs/shared/time",
-  "libs/shared/vocabulary",
+  "libs/shared/domain/(?!technologies/)",
+  "libs/shared/domain/technologies/technology\\.ts",
 ];
 
 const CORE_CLIENTS = "^(node:)?(http|https|net|tls|dgram|fs|child_process|worker_threads|cluster)(/|$)";
@@ -193,16 +155,20 @@ const rules: IConfiguration = {
     ),
     forbid("apps and libs import only libs", {
       from: { path: "^(apps|libs)/" },
-      to: { path: "^(infra|docs|tests|bench|web)/" },
+      to: { path: "^(infra|tools|docs|tests|web)/" },
     }),
     forbid(
       "pages import only types from apps and libs",
       {
         from: { path: "^web/" },
-        to: { path: "^(apps|libs|infra|docs|tests|bench)/", dependencyTypesNot: ["type-only"] },
+        to: { path: "^(apps|libs|infra|tools|docs|tests)/", dependencyTypesNot: ["type-only"] },
       },
       "Pages run in a browser.",
     ),
+    forbid("only the start, tests and tools import local engines", {
+      from: { pathNot: "^(infra/start|tests|tools)/" },
+      to: { path: "^tools/local-engines/" },
+    }),
     forbid("libs import no app", { from: { path: "^libs/" }, to: { path: "^apps/" } }),
     forbid(
       "pure folders use no client",

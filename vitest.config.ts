@@ -38,7 +38,7 @@ export default defineConfig({
     reporters: [...configDefaults.reporters, new SlowestFiles()],
     projects: [
       {
-        test: { name: "unit", include: ["{apps,bench,libs,infra,docs,web}/**/*.test.ts", "tests/setup/*.test.ts"] },
+        test: { name: "unit", include: ["{apps,libs,infra,tools,docs,web}/**/*.test.ts", "tests/setup/*.test.ts"] },
       },
       {
         // After the unit tests, which use every core.

@@ -6,7 +6,7 @@ import { linkedFiles, pathsInCode } from "./named-paths.ts";
 const project = join(import.meta.dirname, "..");
 const outside = (path: string) => path.includes("node_modules");
 const pages = globSync(["*.md", "{bench,data}/README.md", "docs/**/*.md"], { cwd: project });
-const files = globSync(["{apps,bench,data,docs,infra,libs,tests,web}/**", ".*.ts", "*.ts"], {
+const files = globSync(["{apps,data,docs,infra,libs,tests,tools,web}/**", ".*.ts", "*.ts"], {
   cwd: project,
   exclude: outside,
 });

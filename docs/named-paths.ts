@@ -1,6 +1,6 @@
 /** Paths that a page names in backticks or links to; `<name>` matches any name, and globs are allowed. */
 
-const FOLDERS = ["apps", "bench", "data", "docs", "infra", "libs", "tests", "web"];
+const FOLDERS = ["apps", "data", "docs", "infra", "libs", "tests", "tools", "web"];
 const FENCE = /^```[^]*?^```/gm;
 const CODE = /`([^`\n]+)`/g;
 const LINK = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g;

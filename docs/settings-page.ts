@@ -1,5 +1,5 @@
-import { fileVariable } from "@tranche/shared/settings/secret-files";
-import { type Row, SETTINGS } from "@tranche/shared/settings/setting-rows";
+import { fileVariable } from "@tranche/shared/process/secret-files";
+import { type Row, SETTINGS } from "@tranche/shared/process/setting-rows";
 
 /** The table of all settings, as `docs/settings.md` shows it. */
 export function settingsMarkdown(): string {
@@ -10,7 +10,7 @@ export function settingsMarkdown(): string {
   });
   return `# Settings
 
-All come from the environment; those shown as "–" are not set by default. Generated from \`libs/shared/settings/setting-rows.ts\` by \`npm run docs\`.
+All come from the environment; those shown as "–" are not set by default. Generated from \`libs/shared/process/setting-rows.ts\` by \`npm run docs\`.
 \`npm start\` has three more: \`TRANCHE_HOME\`, the folder where engines and data are kept (\`.tranche\` in the project), by which \`ops\` finds a
 running \`npm start\`; \`TRANCHE_ENGINES\` (\`docker\` or \`local\`), where engines are looked for when no address is given; and \`ES_JAVA_OPTS\`,
 options for the Java of an Elasticsearch that runs as a local process.

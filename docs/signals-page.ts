@@ -1,6 +1,6 @@
-import { CATALOGUE, type SignalDefinition } from "@tranche/shared/signals/catalogue";
+import { CATALOGUE, type SignalDefinition } from "@tranche/shared/domain/signals/catalogue";
 
-const BEGIN = "<!-- Made from libs/shared/signals/catalogue.ts by `npm run docs`. -->";
+const BEGIN = "<!-- Made from libs/shared/domain/signals/catalogue.ts by `npm run docs`. -->";
 const END = "<!-- The end of the generated part. -->";
 
 /** A page with the table of all signals between its two marks, as the catalogue has it now. */

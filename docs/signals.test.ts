@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parseRecord } from "@tranche/shared/records/parse";
-import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
-import { CATALOGUE } from "@tranche/shared/signals/catalogue";
+import { parseRecord } from "@tranche/shared/domain/records/parse";
+import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
+import { CATALOGUE } from "@tranche/shared/domain/signals/catalogue";
 import { settingsMarkdown } from "./settings-page.ts";
 import { withCatalogueTable } from "./signals-page.ts";
 

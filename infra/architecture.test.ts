@@ -47,35 +47,42 @@ const IMPORTS = [
   [
     "an app that imports an app by a relative path",
     "apps/api/routes/a.ts",
-    "../../indexer/store/b.ts",
-    "apps/indexer/store/b.ts",
+    "../../indexer/write/b.ts",
+    "apps/indexer/write/b.ts",
     "no app imports an app",
   ],
   ["a new app that does", "apps/dashboard/a.ts", "../api/errors/b.ts", "apps/api/errors/b.ts", "no app imports an app"],
   [
-    "an app that imports infra",
-    "apps/ops/engines/a.ts",
-    "../../../infra/engines/b.ts",
-    "infra/engines/b.ts",
+    "an app that imports a tool",
+    "apps/ops/context/a.ts",
+    "../../../tools/local-engines/b.ts",
+    "tools/local-engines/b.ts",
     "apps and libs import only libs",
   ],
   [
+    "the release, which imports local engines",
+    "infra/release/a.ts",
+    "../../tools/local-engines/b.ts",
+    "tools/local-engines/b.ts",
+    "only the start, tests and tools import local engines",
+  ],
+  [
     "an app that imports a drill",
-    "apps/ops/engines/a.ts",
+    "apps/ops/context/a.ts",
     "../../../tests/drills/b.ts",
     "tests/drills/b.ts",
     "apps and libs import only libs",
   ],
   [
     "a library that imports one above it",
-    "libs/shared/text/a.ts",
-    "../../read-models/query/b.ts",
+    "libs/shared/domain/text/a.ts",
+    "../../../read-models/query/b.ts",
     "libs/read-models/query/b.ts",
     "libraries: shared",
   ],
   [
     "an app that imports the generator of the docs",
-    "apps/ops/engines/a.ts",
+    "apps/ops/context/a.ts",
     "../../../docs/b.ts",
     "docs/b.ts",
     "apps and libs import only libs",
@@ -89,8 +96,8 @@ const IMPORTS = [
   ],
   [
     "a library that imports an app",
-    "libs/shared/text/a.ts",
-    "../../../apps/api/errors/b.ts",
+    "libs/shared/domain/text/a.ts",
+    "../../../../apps/api/errors/b.ts",
     "apps/api/errors/b.ts",
     "libs import no app",
   ],
@@ -102,11 +109,18 @@ const IMPORTS = [
     "layers: apps/api/query",
   ],
   [
-    "a library's folder that does",
-    "libs/shared/text/a.ts",
-    "../search/b.ts",
-    "libs/shared/search/b.ts",
-    "layers: libs/shared/text",
+    "a room that does",
+    "libs/shared/domain/text/a.ts",
+    "../../engines/search/b.ts",
+    "libs/shared/engines/search/b.ts",
+    "layers: libs/shared/domain",
+  ],
+  [
+    "a room's folder that does",
+    "libs/shared/domain/text/a.ts",
+    "../records/b.ts",
+    "libs/shared/domain/records/b.ts",
+    "layers: libs/shared/domain/text",
   ],
   [
     "a folder that imports a file beside it",
@@ -129,7 +143,7 @@ const IMPORTS = [
     "apps/api/query/b.ts",
     "every import resolves",
   ],
-  ["a page that imports a value", "web/a.ts", "../libs/shared/text/b.ts", "libs/shared/text/b.ts", PAGES],
+  ["a page that imports a value", "web/a.ts", "../libs/shared/domain/text/b.ts", "libs/shared/domain/text/b.ts", PAGES],
 ] as const;
 
 describe("the architecture's rules refuse", () => {
@@ -171,8 +185,8 @@ describe("the architecture's rules refuse", () => {
 });
 
 test("they accept a page that imports a type", async () => {
-  const type = { "libs/shared/text/b.ts": "export type B = 1;\n" };
-  const page = `import type { B } from "../libs/shared/text/b.ts";\nexport type A = B;\n`;
+  const type = { "libs/shared/domain/text/b.ts": "export type B = 1;\n" };
+  const page = `import type { B } from "../libs/shared/domain/text/b.ts";\nexport type A = B;\n`;
   expect(await broken({ ...type, "web/a.ts": page })).toEqual([]);
 });
 
@@ -185,7 +199,13 @@ test("each kind of rule is broken by a case here", () => {
 
 test("only main files and tests read the environment", () => {
   cpSync(join(PROJECT, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
-  const files = ["apps/api/query/a.ts", "libs/shared/text/a.ts", "infra/a.ts", "apps/api/main.ts", "infra/a.test.ts"];
+  const files = [
+    "apps/api/query/a.ts",
+    "libs/shared/domain/text/a.ts",
+    "infra/a.ts",
+    "apps/api/main.ts",
+    "infra/a.test.ts",
+  ];
   for (const path of files) {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
     writeFileSync(join(folder, path), "export const home = process.env.HOME;\n");
@@ -196,14 +216,14 @@ test("only main files and tests read the environment", () => {
   });
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] };
   const refused = diagnostics.filter(({ code }) => code.includes("no-process-env")).map(({ filename }) => filename);
-  expect(refused.toSorted()).toEqual(["apps/api/query/a.ts", "infra/a.ts", "libs/shared/text/a.ts"]);
+  expect(refused.toSorted()).toEqual(["apps/api/query/a.ts", "infra/a.ts", "libs/shared/domain/text/a.ts"]);
 });
 
 test("they accept imports of folders below, of libraries and of packages", async () => {
   const files = {
     "apps/api/routes/a.ts": importing("../query/b.ts"),
-    "apps/api/query/b.ts": importing("../../../libs/shared/text/c.ts"),
-    "libs/shared/text/c.ts": `import { z } from "zod";\nexport const nothing = z.string();\n`,
+    "apps/api/query/b.ts": importing("../../../libs/shared/domain/text/c.ts"),
+    "libs/shared/domain/text/c.ts": `import { z } from "zod";\nexport const nothing = z.string();\n`,
   };
   expect(await broken(files)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import * as fc from "fast-check";
 import type { Lane } from "../apps/api/redis/gateway.ts";
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { chargeMore } from "../apps/api/admission/charge-more.ts";
 import { type CallerRequest, chargeOf, recordCharge } from "../apps/api/admission/charge.ts";

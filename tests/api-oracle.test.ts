@@ -1,5 +1,5 @@
-import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
-import { DEAL_TYPES, dealTypes as knownDealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { SIGNAL_KEYS } from "@tranche/shared/domain/signals/catalogue";
+import { DEAL_TYPES, dealTypes as knownDealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { companiesParameters } from "@tranche/read-models/parameters/companies";
 import { fundingParameters } from "@tranche/read-models/parameters/funding";
 import { investorsParameters } from "@tranche/read-models/parameters/investors";

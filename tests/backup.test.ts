@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
 import { deleteNamespace } from "./support/namespace.ts";

@@ -1,5 +1,5 @@
-import { HORIZONS_KIND, horizonsId, type HorizonsOfDay } from "@tranche/shared/feed/horizons-of-day";
-import { epochKey } from "@tranche/shared/feed/keys";
+import { HORIZONS_KIND, horizonsId, type HorizonsOfDay } from "@tranche/shared/protocol/feed/horizons-of-day";
+import { epochKey } from "@tranche/shared/protocol/feed/keys";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { noteHorizonsOnce } from "../apps/indexer/feed-serving/note-horizons.ts";
 import { withService } from "./support/with-service.ts";

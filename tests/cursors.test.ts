@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FUNDING_SORTS } from "../libs/read-models/parameters/funding.ts";
 import { INVESTORS_SORTS } from "../libs/read-models/parameters/investors.ts";

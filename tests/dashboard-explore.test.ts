@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
-import { searchDocumentId } from "@tranche/shared/searches/read-searches";
+import { searchDocumentId } from "@tranche/shared/accounts/read-searches";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ParametersView } from "../apps/dashboard/routes/parameters.ts";
 import type { SearchesView, SearchView } from "../apps/dashboard/routes/searches.ts";

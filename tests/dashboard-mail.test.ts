@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { createSignIns } from "@tranche/shared/members/sign-ins";
-import { PAUSED_BY_OWNER, pausedAt } from "@tranche/webhooks/subscriptions/webhook";
-import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
+import { createSignIns } from "@tranche/shared/accounts/sign-ins";
+import { PAUSED_BY_OWNER, pausedAt } from "@tranche/webhooks/webhook";
+import { createWebhookStore } from "@tranche/webhooks/webhook-store";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";

@@ -2,7 +2,7 @@ import { createFeedLinkStore, MAX_FEED_LINKS } from "@tranche/shared/accounts/fe
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { createSessionStore } from "@tranche/shared/accounts/session-store";
-import { createMemberStore } from "@tranche/shared/members/member-store";
+import { createMemberStore } from "@tranche/shared/accounts/member-store";
 import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
 import { createKeyInRoom, MAX_WORKING } from "../apps/dashboard/keys/room.ts";

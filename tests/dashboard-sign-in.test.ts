@@ -1,6 +1,6 @@
 import { hashOfKey, newApiKey } from "@tranche/shared/accounts/api-key";
 import { createSessionStore } from "@tranche/shared/accounts/session-store";
-import { createLinkStore } from "@tranche/shared/members/link-store";
+import { createLinkStore } from "@tranche/shared/accounts/link-store";
 import { Redis } from "ioredis";
 import { describe, expect, test } from "vitest";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";

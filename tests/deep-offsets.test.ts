@@ -8,9 +8,9 @@ import { anyOf, atLeast, type Filter } from "@tranche/read-models/query/filters"
 import type { BucketList } from "../apps/api/paging/bucket-lists.ts";
 import { createPager } from "../apps/api/paging/pager.ts";
 import { createSearch } from "../apps/api/search/search.ts";
-import { createSearchClient } from "@tranche/shared/search/client";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
-import { indexNames } from "@tranche/shared/search/index-names";
+import { indexNames } from "@tranche/shared/engines/search/index-names";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sized } from "./support/sized.ts";

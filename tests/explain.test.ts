@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Explanation } from "@tranche/operations/explain/explain";
-import { type DeadLetter, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
+import { type DeadLetter, JOB_OPTIONS, QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { beforeAll, describe, expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, merging, round } from "./support/writes.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { byCodePoint } from "@tranche/shared/text/order";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EngineProxy, startProxy } from "./drills/proxy.ts";

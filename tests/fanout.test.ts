@@ -1,4 +1,4 @@
-import { QUEUES } from "@tranche/shared/queue/queues";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { beforeAll, expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 import { company, investor, round } from "./support/writes.ts";

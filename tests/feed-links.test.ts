@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { newApiKey, newFeedToken } from "@tranche/shared/accounts/api-key";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
-import { feedKeys } from "@tranche/shared/feed/keys";
+import { feedKeys } from "@tranche/shared/protocol/feed/keys";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";

@@ -1,11 +1,11 @@
 import { ensureIndices } from "@tranche/read-models/indices/creation";
-import { createQueueConnection } from "@tranche/shared/queue/connection";
-import { feedKeys } from "@tranche/shared/feed/keys";
-import { createChangeNotes } from "@tranche/shared/feed/notes";
-import { readFeedState } from "@tranche/shared/feed/state";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/index-names";
-import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
+import { feedKeys } from "@tranche/shared/protocol/feed/keys";
+import { createChangeNotes } from "@tranche/shared/protocol/feed/notes";
+import { readFeedState } from "@tranche/shared/protocol/feed/state";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
+import { indexNames } from "@tranche/shared/engines/search/index-names";
+import { createTicketClock, ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 
 const namespace = `notes${Date.now()}`;

@@ -1,8 +1,8 @@
 import { changesPage } from "@tranche/read-models/feed/changes-page";
 import { changesQuery } from "@tranche/read-models/feed/changes-query";
 import { afterCopy, atHorizon, type FeedPosition } from "@tranche/read-models/feed/position";
-import { readFeedState } from "@tranche/shared/feed/state";
-import { FOLLOWED } from "@tranche/webhooks/subscriptions/followed-lists";
+import { readFeedState } from "@tranche/shared/protocol/feed/state";
+import { FOLLOWED } from "@tranche/webhooks/followed-lists";
 import { beforeAll, expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
-import { createFeedControlStore } from "@tranche/shared/feed/control";
-import { epochKey, feedKeys, purgedKey, servedKey, shownVersionKey } from "@tranche/shared/feed/keys";
-import { readFeedState } from "@tranche/shared/feed/state";
-import { JOB_OPTIONS, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { createFeedControlStore } from "@tranche/shared/protocol/feed/control";
+import { epochKey, feedKeys, purgedKey, servedKey, shownVersionKey } from "@tranche/shared/protocol/feed/keys";
+import { readFeedState } from "@tranche/shared/protocol/feed/state";
+import { JOB_OPTIONS, QUEUES, UPKEEP_JOBS } from "@tranche/shared/protocol/queue/queues";
 import { expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";

@@ -1,8 +1,8 @@
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
-import { feedKeys } from "@tranche/shared/feed/keys";
-import { JOB_FORMATS } from "@tranche/shared/queue/formats";
-import { type DeriveJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import { feedKeys } from "@tranche/shared/protocol/feed/keys";
+import { JOB_FORMATS } from "@tranche/shared/protocol/queue/formats";
+import { type DeriveJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/protocol/queue/queues";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, round } from "./support/writes.ts";

@@ -1,4 +1,4 @@
-import { changesBetween, type State } from "@tranche/shared/generations/changes";
+import { changesBetween, type State } from "@tranche/shared/protocol/generations/changes";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
 import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { namePrefixes } from "@tranche/read-models/documents/names";
@@ -18,9 +18,9 @@ import {
   noneOf,
 } from "@tranche/read-models/query/filters";
 import { createMatches } from "@tranche/read-models/query/matches";
-import { byCodePoint } from "@tranche/shared/text/order";
-import type { ReadModel } from "@tranche/shared/search/index-names";
-import { wordsOf } from "@tranche/shared/text/words";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
+import { wordsOf } from "@tranche/shared/domain/text/words";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";

@@ -1,4 +1,5 @@
-import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { beforeAll, expect, test } from "vitest";
 import type { Service } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createQueueConnection } from "@tranche/shared/queue/connection";
-import { type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
+import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
+import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { QueueEvents } from "bullmq";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { searchesMade } from "./support/searches.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
-import { refreshed } from "@tranche/shared/search/refreshed";
-import { storeIndices } from "@tranche/shared/search/store-indices";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
+import { storeIndices } from "@tranche/shared/engines/search/store-indices";
 import { expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";

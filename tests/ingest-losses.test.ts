@@ -1,9 +1,9 @@
 import { ensureIndices } from "@tranche/read-models/indices/creation";
-import { QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
-import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
-import { createIngestRuns, type FileVersion } from "@tranche/shared/runs/ingest-runs";
-import { lossReporter } from "@tranche/shared/runs/redis-loss";
-import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { QUEUES, UPKEEP_JOBS } from "@tranche/shared/protocol/queue/queues";
+import { createIngestLosses } from "@tranche/shared/protocol/runs/ingest-losses";
+import { createIngestRuns, type FileVersion } from "@tranche/shared/protocol/runs/ingest-runs";
+import { lossReporter } from "@tranche/shared/protocol/runs/redis-loss";
+import { createTicketClock, ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { beforeAll, describe, expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectFolder } from "../infra/engines/data-folder.ts";
+import { projectFolder } from "../tools/local-engines/data-folder.ts";
 import { buildPages } from "../web/building.ts";
 import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";

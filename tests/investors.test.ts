@@ -1,11 +1,11 @@
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
 import type { InvestorDocument, InvestorRow } from "@tranche/read-models/documents/investors";
 import { rowOf } from "@tranche/read-models/documents/row-text";
-import { createPendingInvestors } from "@tranche/shared/queue/pending-documents";
-import { readRoles } from "@tranche/shared/rebuild/roles";
-import type { RecordWrite } from "@tranche/shared/records/record";
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
-import { byCodePoint } from "@tranche/shared/text/order";
+import { createPendingInvestors } from "@tranche/shared/protocol/queue/pending-documents";
+import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { readFigures } from "../apps/indexer/read/investor-figures.ts";
 import { createRandom } from "./drills/random.ts";

@@ -1,9 +1,9 @@
 import { createMonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
 import { handleOfKey } from "@tranche/shared/accounts/api-key";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
-import { createDeadLetterBackup, deadLetterId } from "@tranche/shared/queue/dead-letter-backup";
-import { createFailedIngestBackup } from "@tranche/shared/queue/failed-ingest-backup";
-import { type DeadLetter, type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
+import { createDeadLetterBackup, deadLetterId } from "@tranche/shared/protocol/queue/dead-letter-backup";
+import { createFailedIngestBackup } from "@tranche/shared/protocol/queue/failed-ingest-backup";
+import { type DeadLetter, type IngestJob, QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { beforeAll, describe, expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 

@@ -9,10 +9,10 @@ import { type AccountStore, createAccountStore } from "@tranche/shared/accounts/
 import { newApiKey, newHandle } from "@tranche/shared/accounts/api-key";
 import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/index-names";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
+import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { Redis } from "ioredis";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { peersKey } from "../apps/api/admission/peers.ts";
 import { createEndpoints } from "../apps/api/endpoints/endpoints.ts";

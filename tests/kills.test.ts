@@ -3,7 +3,7 @@ import { DRILLS } from "./drills/all.ts";
 import { runDrill } from "./drills/drill.ts";
 import { type DrillEngines, startDrillEngines } from "./drills/engines.ts";
 import { createRandom } from "./drills/random.ts";
-import { EnginesNotFound } from "../infra/engines/engines.ts";
+import { EnginesNotFound } from "../tools/local-engines/engines.ts";
 
 /** One kill for each promise, in short form: of an indexer, of Redis, and of both. `npm run drills` has the others. */
 const KILLS = ["worker-kill", "lost-update", "redis-went-back", "restart"];

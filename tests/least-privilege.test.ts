@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
-import { createLinkStore } from "@tranche/shared/members/link-store";
-import { createMemberStore } from "@tranche/shared/members/member-store";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/index-names";
+import { createLinkStore } from "@tranche/shared/accounts/link-store";
+import { createMemberStore } from "@tranche/shared/accounts/member-store";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
+import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openDashboard } from "./support/dashboard-client.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
-import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { QUEUES, UPKEEP_JOBS } from "@tranche/shared/protocol/queue/queues";
+import { ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { beforeAll, expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 import { round } from "./support/writes.ts";

@@ -1,6 +1,6 @@
-import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
-import { type ParsedRecord, parseRecord } from "@tranche/shared/records/parse";
-import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import type { RecordType, RecordWrite } from "@tranche/shared/domain/records/record";
+import { type ParsedRecord, parseRecord } from "@tranche/shared/domain/records/parse";
+import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Existing } from "../apps/ops/ingest/existing.ts";
 import { createComparison } from "../apps/ops/ingest/comparison.ts";

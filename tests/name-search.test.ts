@@ -10,8 +10,8 @@ import {
   type Named,
   nameQuery,
 } from "@tranche/read-models/query/name-match";
-import { searchAll } from "@tranche/shared/search/search-all";
-import { byCodePoint } from "@tranche/shared/text/order";
+import { searchAll } from "@tranche/shared/engines/search/search-all";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import { beforeAll, describe, expect, test } from "vitest";
 import { undocumented } from "./support/documented.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";

@@ -1,4 +1,4 @@
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "../apps/api/endpoints/endpoint.ts";
 import { createEndpoints } from "../apps/api/endpoints/endpoints.ts";

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type DeadLetter, QUEUES } from "@tranche/shared/queue/queues";
+import { type DeadLetter, QUEUES } from "@tranche/shared/protocol/queue/queues";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { buildPages } from "../web/building.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
-import { type DeadLetter, QUEUES } from "@tranche/shared/queue/queues";
+import { type DeadLetter, QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { AccountRow, AccountView, NewAccount } from "../apps/api/operators/routes/accounts.ts";
 import type { AuditView } from "../apps/api/operators/routes/audit.ts";

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
-import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
+import { type IngestJob, QUEUES } from "@tranche/shared/protocol/queue/queues";
+import { createIngestRuns } from "@tranche/shared/protocol/runs/ingest-runs";
 import { afterAll, expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 

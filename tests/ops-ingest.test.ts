@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { deleteNamespace } from "./support/namespace.ts";
 import { callOps, spawnOps } from "./support/ops.ts";

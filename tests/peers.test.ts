@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createLogger } from "@tranche/shared/log/logger";
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import { createLogger } from "@tranche/shared/process/logger";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { afterAll, afterEach, expect, inject, test } from "vitest";
 import { joinPeers, type Peers, peersKey } from "../apps/api/admission/peers.ts";
 import { createCountersConnection } from "../apps/api/redis/connection.ts";

@@ -1,4 +1,4 @@
-import { byCodePoint } from "@tranche/shared/text/order";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import { beforeAll, describe, expect, test } from "vitest";
 import { purgeNow } from "./support/passing-time.ts";
 import { withService } from "./support/with-service.ts";

@@ -1,8 +1,8 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { CompanyDocument, SignalsRow } from "@tranche/read-models/documents/companies";
-import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/protocol/queue/queues";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
 import { withService } from "./support/with-service.ts";

@@ -1,5 +1,5 @@
-import { createSearchClient } from "@tranche/shared/search/client";
-import { refreshed } from "@tranche/shared/search/refreshed";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
 import { randomBytes } from "node:crypto";
 import { afterAll, expect, inject, test } from "vitest";
 import { addReplicas, replicasFromStart } from "../apps/indexer/rebuild/replicas.ts";

@@ -1,8 +1,8 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createSearchClient } from "@tranche/shared/search/client";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
-import { indexNames } from "@tranche/shared/search/index-names";
+import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createSearch } from "../apps/api/search/search.ts";
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { ChildProcess } from "node:child_process";
-import { dayOf } from "@tranche/shared/time/day";
+import { dayOf } from "@tranche/shared/domain/time/day";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createRandom } from "./drills/random.ts";
 import { type Clockwork, moveClock, recordsAround } from "./support/passing-time.ts";

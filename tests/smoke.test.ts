@@ -1,5 +1,5 @@
-import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
-import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
+import { SIGNAL_KEYS } from "@tranche/shared/domain/signals/catalogue";
+import { DEAL_TYPES } from "@tranche/shared/domain/vocabulary/deal-types";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sampleFiles, SHOWCASE_FILE } from "../infra/start/sample.ts";
 import { documentedRequests } from "./support/documented.ts";

@@ -1,12 +1,12 @@
-import { createSearchClient } from "@tranche/shared/search/client";
-import { writeBulk } from "@tranche/shared/search/bulk";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
+import { writeBulk } from "@tranche/shared/engines/search/bulk";
 import { addMissingReplicas, ensureIndices } from "@tranche/read-models/indices/creation";
-import { indexNames, READ_MODELS } from "@tranche/shared/search/index-names";
-import { untilSearchable } from "@tranche/shared/search/searchable";
-import { createQueueConnection } from "@tranche/shared/queue/connection";
-import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { searchAhead, searchAll, searchKeys } from "@tranche/shared/search/search-all";
-import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { indexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { untilSearchable } from "@tranche/shared/engines/search/searchable";
+import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
+import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { searchAhead, searchAll, searchKeys } from "@tranche/shared/engines/search/search-all";
+import { createTicketClock, ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startCuttingDoor } from "./support/cut-answers.ts";
 

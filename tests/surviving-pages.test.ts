@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import type { RowPosition } from "@tranche/read-models/query/row-position";
 import { beforeAll, expect, test } from "vitest";
 import { encodeCursor } from "../libs/read-models/cursor/cursor.ts";

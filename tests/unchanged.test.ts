@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { expect, onTestFinished, test } from "vitest";
 import { ChangeLog } from "../apps/api/cache/change-log.ts";
 import { watchUnchanged } from "../apps/api/cache/watch-unchanged.ts";

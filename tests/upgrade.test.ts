@@ -1,8 +1,8 @@
 import { readModelIndex } from "@tranche/read-models/indices/mappings";
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
-import { QUEUES } from "@tranche/shared/queue/queues";
-import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
+import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/engines/search/index-names";
 import { beforeAll, expect, test, vi } from "vitest";
 import { olderIndex } from "./support/older-schema.ts";
 import { metricsOf } from "./support/metrics.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createLogger } from "@tranche/shared/log/logger";
+import { createLogger } from "@tranche/shared/process/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
-import { readOrExit } from "@tranche/shared/settings/read-or-exit";
-import { readSettings } from "@tranche/shared/settings/settings";
+import { readOrExit } from "@tranche/shared/process/read-or-exit";
+import { readSettings } from "@tranche/shared/process/settings";
 import { serve } from "./process.ts";
 
 const settings = readOrExit(() => readSettings(process.env));

@@ -1,12 +1,12 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { Timing } from "@tranche/shared/process/timing";
-import type { Logger } from "@tranche/shared/log/logger";
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import type { Layout } from "@tranche/shared/search/store-indices";
-import type { Settings } from "@tranche/shared/settings/settings";
+import type { Logger } from "@tranche/shared/process/logger";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import type { Layout } from "@tranche/shared/engines/search/store-indices";
+import type { Settings } from "@tranche/shared/process/settings";
 import type { Activity } from "./health/activity.ts";
-import type { IndexerQueues } from "./queues/queues.ts";
+import type { IndexerQueues } from "./pipeline/queues.ts";
 import type { Leader } from "./workers/leader.ts";
 
 /** What every step of the start needs. */

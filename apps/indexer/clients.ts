@@ -1,11 +1,11 @@
 import type { Client } from "@elastic/elasticsearch";
-import type { Logger } from "@tranche/shared/log/logger";
-import { createQueueConnection } from "@tranche/shared/queue/connection";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { onTrouble } from "@tranche/shared/redis/trouble";
-import { elasticsearchOf, waitForEngines } from "@tranche/shared/settings/engines";
-import type { Settings } from "@tranche/shared/settings/settings";
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { Logger } from "@tranche/shared/process/logger";
+import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
+import { onTrouble } from "@tranche/shared/engines/redis/trouble";
+import { elasticsearchOf, waitForEngines } from "@tranche/shared/engines/from-settings";
+import type { Settings } from "@tranche/shared/process/settings";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 
 /** Connects to both engines. Waits a minute for them, then rejects with a text for people. */
 export async function connect(settings: Settings, log: Logger): Promise<{ client: Client; redis: RedisClient }> {

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { createChangeNotes } from "@tranche/shared/feed/notes";
-import { createAnnouncer } from "@tranche/shared/generations/announcer";
-import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
-import { createPendingFanout, createPendingInvestors } from "@tranche/shared/queue/pending-documents";
-import type { lossReporter } from "@tranche/shared/runs/redis-loss";
-import type { OnRetry } from "@tranche/shared/search/retry-forever";
-import { readOrExit } from "@tranche/shared/settings/read-or-exit";
-import { clockOf } from "@tranche/shared/settings/settings";
-import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
-import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { createChangeNotes } from "@tranche/shared/protocol/feed/notes";
+import { createAnnouncer } from "@tranche/shared/protocol/generations/announcer";
+import { createDeadLetterBackup } from "@tranche/shared/protocol/queue/dead-letter-backup";
+import { createPendingFanout, createPendingInvestors } from "@tranche/shared/protocol/queue/pending-documents";
+import type { lossReporter } from "@tranche/shared/protocol/runs/redis-loss";
+import type { OnRetry } from "@tranche/shared/engines/search/retry-forever";
+import { readOrExit } from "@tranche/shared/process/read-or-exit";
+import { clockOf } from "@tranche/shared/process/settings";
+import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
+import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
 import type { Base } from "./base.ts";
 import { untilJobsEnd } from "./jobs/under-way.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
-import { durablePending } from "./queues/durable-pending.ts";
-import { pipelineQueues } from "./queues/queues.ts";
+import { durablePending } from "./pipeline/durable-pending.ts";
+import { pipelineQueues } from "./pipeline/queues.ts";
 
 /**
  * What jobs leave to later ones outlasts a Redis that loses its newest writes: it may have lost that, and not the end of the job that

@@ -1,9 +1,9 @@
-import { createLogger } from "@tranche/shared/log/logger";
+import { createLogger } from "@tranche/shared/process/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
-import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-port";
-import { readOrExit } from "@tranche/shared/settings/read-or-exit";
-import { readSettings } from "@tranche/shared/settings/settings";
+import { assertOperatorPortIsClosed } from "@tranche/shared/process/operator-port";
+import { readOrExit } from "@tranche/shared/process/read-or-exit";
+import { readSettings } from "@tranche/shared/process/settings";
 import { connect } from "./clients.ts";
 import { serve } from "./process.ts";
 

@@ -1,4 +1,4 @@
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import { withTimeLimit } from "@tranche/shared/process/time-limit";
 
 /** A worker that takes longer leaves its job to the next worker, which gets the job when the lock expires. */

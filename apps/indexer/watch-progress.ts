@@ -1,7 +1,7 @@
 import { askEngines } from "@tranche/operations/metrics/engine-answers";
-import { QUEUES } from "@tranche/shared/queue/queues";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import type { Base } from "./base.ts";
-import { countTakeable } from "./queues/queues.ts";
+import { countTakeable } from "./pipeline/queues.ts";
 import { createWatchdog, type Watchdog } from "./health/watchdog.ts";
 
 /** A watchdog over the work that never waits for another queue, and over jobs that this process has to take. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { VERSION } from "@tranche/shared/build/build";
+import { VERSION } from "@tranche/shared/process/build";
 import { CommanderError } from "commander";
 import type { Ops } from "./context/ops.ts";
-import type { Engines } from "./engines/connect.ts";
+import type { Engines } from "./context/connect.ts";
 import { opsProgram } from "./program.ts";
 import { Interrupted } from "./terminal/failure.ts";
 import { createTerminal, type Terminal } from "./terminal/terminal.ts";
@@ -27,9 +27,9 @@ export async function runOps(args: readonly string[], surroundings: Surroundings
   const ops: Ops = {
     version: VERSION,
     terminal,
-    settings: async () => (await import("./engines/settings.ts")).opsSettings(environment, project),
+    settings: async () => (await import("./context/settings.ts")).opsSettings(environment, project),
     engines: () =>
-      (engines ??= import("./engines/connect.ts").then(async ({ connectEngines }) =>
+      (engines ??= import("./context/connect.ts").then(async ({ connectEngines }) =>
         connectEngines(await ops.settings(), terminal),
       )),
     accounts: async () => {

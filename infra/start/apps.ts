@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
-import type { Ended, Reaper } from "../engines/reaper.ts";
-import { howItEnded } from "../engines/boot.ts";
-import { logTail } from "../engines/log-tail.ts";
+import type { Ended, Reaper } from "../../tools/local-engines/reaper.ts";
+import { howItEnded } from "../../tools/local-engines/boot.ts";
+import { logTail } from "../../tools/local-engines/log-tail.ts";
 
 /** Longer than the apps give themselves to close. */
 const GRACE_MS = 25_000;

@@ -1,5 +1,5 @@
-import type { Settings } from "@tranche/shared/settings/settings";
-import type { Engines } from "../engines/engines.ts";
+import type { Settings } from "@tranche/shared/process/settings";
+import type { Engines } from "../../tools/local-engines/engines.ts";
 import type { Ports } from "./ports.ts";
 import { webhookKey } from "./kept-secret.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { lastLine } from "../engines/command.ts";
-import type { Reaper } from "../engines/reaper.ts";
+import { lastLine } from "../../tools/local-engines/command.ts";
+import type { Reaper } from "../../tools/local-engines/reaper.ts";
 
 export type DemoAccount = { key: string; plan: string; sign_in_url: string };
 

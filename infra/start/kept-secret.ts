@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { keptPrivate } from "@tranche/shared/settings/private-file";
+import { keptPrivate } from "@tranche/shared/process/private-file";
 
 /** A secret of the home, made at the first start, because people and data rely on it afterwards. */
 const keptSecret = (home: string, name: string, bytes: number, encoding: "base64" | "base64url"): string =>

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Client } from "@elastic/elasticsearch";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { pathHash } from "@tranche/shared/settings/home";
-import type { Settings } from "@tranche/shared/settings/settings";
-import type { Engines } from "../engines/engines.ts";
-import { runToEnd } from "../engines/one-off-command.ts";
-import type { Reaper } from "../engines/reaper.ts";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { pathHash } from "@tranche/shared/process/home";
+import type { Settings } from "@tranche/shared/process/settings";
+import type { Engines } from "../../tools/local-engines/engines.ts";
+import { runToEnd } from "../../tools/local-engines/one-off-command.ts";
+import type { Reaper } from "../../tools/local-engines/reaper.ts";
 import { readHomeState, sampleStep, writeHomeState } from "./sample.ts";
 import { withClient } from "./with-client.ts";
 

@@ -1,5 +1,5 @@
-import type { Settings } from "@tranche/shared/settings/settings";
-import { freePorts, portIsFree } from "../engines/ports.ts";
+import type { Settings } from "@tranche/shared/process/settings";
+import { freePorts, portIsFree } from "../../tools/local-engines/ports.ts";
 
 export type Ports = { api: number; operator: number; dashboard: number };
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatProblem, INSTALLATION_FORMAT } from "@tranche/shared/search/installation-format";
+import { formatProblem, INSTALLATION_FORMAT } from "@tranche/shared/engines/search/installation-format";
 
 /** The last day of the sample; on a later one, its signals would have expired. */
 export const SAMPLE_NOW = "2013-10-31T12:00:00Z";

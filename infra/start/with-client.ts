@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
-import type { Settings } from "@tranche/shared/settings/settings";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
+import { type IndexNames, indexNames } from "@tranche/shared/engines/search/index-names";
+import type { Settings } from "@tranche/shared/process/settings";
 
 /** Asks the Elasticsearch of a start one question about the installation. */
 export async function withClient<Answer>(

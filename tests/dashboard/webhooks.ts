@@ -1,5 +1,5 @@
-import { EXPIRED, pausedAt } from "@tranche/webhooks/subscriptions/webhook";
-import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
+import { EXPIRED, pausedAt } from "@tranche/webhooks/webhook";
+import { createWebhookStore } from "@tranche/webhooks/webhook-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems, expectNoSidewaysScroll, openTab } from "../support/browser.ts";
 import { type Receiver, startReceiver } from "../support/webhook-receiver.ts";

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { beforeAll, expect, test } from "vitest";
 import type { Endpoint as Documented } from "../../apps/api/endpoints/endpoint.ts";
 import { createEndpoints } from "../../apps/api/endpoints/endpoints.ts";

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Probe, untilServing } from "../../infra/engines/probe.ts";
-import type { ProcessSpec, Reaper, Running } from "../../infra/engines/reaper.ts";
+import { type Probe, untilServing } from "../../tools/local-engines/probe.ts";
+import type { ProcessSpec, Reaper, Running } from "../../tools/local-engines/reaper.ts";
 
 /** An engine that can be broken: a process of its own, with data that stays. */
 export type Breakable = {

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createSearchClient } from "@tranche/shared/search/client";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
 import {
   elasticsearchProcess,
   type ElasticsearchNode,
   prepareElasticsearch,
-} from "../../infra/engines/elasticsearch-server.ts";
-import { EnginesNotFound } from "../../infra/engines/engines.ts";
-import { fetchedElasticsearch } from "../../infra/engines/local.ts";
-import { freePorts } from "../../infra/engines/ports.ts";
-import { elasticsearchProbe } from "../../infra/engines/probe.ts";
+} from "../../tools/local-engines/elasticsearch-server.ts";
+import { EnginesNotFound } from "../../tools/local-engines/engines.ts";
+import { fetchedElasticsearch } from "../../tools/local-engines/local.ts";
+import { freePorts } from "../../tools/local-engines/ports.ts";
+import { elasticsearchProbe } from "../../tools/local-engines/probe.ts";
 import { prepareOwnEngines } from "../support/own-engines.ts";
 import { type Breakable, createBreakable } from "./breakable.ts";
 import type { DrillContext } from "./drill.ts";

@@ -1,7 +1,7 @@
-import { findOrStartEngines } from "../../infra/engines/engines.ts";
-import { type ProcessSpec, type Reaper, type Running, startReaper } from "../../infra/engines/reaper.ts";
-import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
-import { elasticsearchProbe, type Probe, redisProbe } from "../../infra/engines/probe.ts";
+import { findOrStartEngines } from "../../tools/local-engines/engines.ts";
+import { type ProcessSpec, type Reaper, type Running, startReaper } from "../../tools/local-engines/reaper.ts";
+import { findDataFolder, projectFolder } from "../../tools/local-engines/data-folder.ts";
+import { elasticsearchProbe, type Probe, redisProbe } from "../../tools/local-engines/probe.ts";
 import { type Breakable, createBreakable } from "./breakable.ts";
 
 export type DrillEngines = {

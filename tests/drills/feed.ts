@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { company, deletion, investor, signal } from "../support/writes.ts";
 import { type Drill, seconds } from "./drill.ts";
 import { judge, NOW, until, withInstallation } from "./installation.ts";

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { createFeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
-import { feedUrls } from "@tranche/shared/searches/feed-urls";
+import { feedUrls } from "@tranche/shared/accounts/feed-urls";
 import { createSearchStore } from "../../apps/dashboard/searches/search-store.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import type { Installation } from "./installation.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
-import type { RecordWrite } from "@tranche/shared/records/record";
-import type { IndexNames } from "@tranche/shared/search/index-names";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import type { Queues } from "../support/queues.ts";
 import { round } from "../support/writes.ts";
 import type { Random } from "./random.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { BUILD } from "@tranche/shared/build/build";
+import { BUILD } from "@tranche/shared/process/build";
 import { expect, test } from "vitest";
 import { startProxy } from "./proxy.ts";
 import { createRandom } from "./random.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { write } from "../support/writes.ts";
 import { type BrokenFile, type Good, KINDS, MAPPING, type Row, soundCsv, soundNdjson } from "./broken-files.ts";
 import type { Drill } from "./drill.ts";

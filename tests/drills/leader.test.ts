@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import { generationKey } from "@tranche/shared/generations/generation";
-import { takeLease } from "../../apps/indexer/leases/lease.ts";
+import { generationKey } from "@tranche/shared/protocol/generations/generation";
+import { takeLease } from "../../libs/shared/engines/redis/lease.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { leaderKey } from "../../apps/indexer/workers/leader.ts";
 import { type EngineProxy, startProxy } from "./proxy.ts";

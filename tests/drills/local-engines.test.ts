@@ -4,15 +4,15 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, sy
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { pathHash } from "@tranche/shared/settings/home";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
+import { pathHash } from "@tranche/shared/process/home";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, inject, test, type TestContext } from "vitest";
-import { runCommand } from "../../infra/engines/command.ts";
-import { type Engines, EnginesNotFound, findOrStartEngines } from "../../infra/engines/engines.ts";
-import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
-import { type Holder, isAlive, type ProcessIdentity } from "../../infra/engines/lock.ts";
-import { freePorts } from "../../infra/engines/ports.ts";
+import { runCommand } from "../../tools/local-engines/command.ts";
+import { type Engines, EnginesNotFound, findOrStartEngines } from "../../tools/local-engines/engines.ts";
+import { findDataFolder, projectFolder } from "../../tools/local-engines/data-folder.ts";
+import { type Holder, isAlive, type ProcessIdentity } from "../../tools/local-engines/lock.ts";
+import { freePorts } from "../../tools/local-engines/ports.ts";
 
 type Way = "local" | "docker";
 type Addresses = Pick<Engines, "elasticsearchUrl" | "redisUrl">;

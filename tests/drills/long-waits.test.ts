@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { refreshed } from "@tranche/shared/search/refreshed";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
 import { afterAll, expect, test } from "vitest";
 import { withService } from "../support/with-service.ts";
 

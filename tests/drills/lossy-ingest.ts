@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RecordWrite } from "@tranche/shared/records/record";
-import { mastersOf } from "@tranche/shared/redis/nodes";
-import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
+import { mastersOf } from "@tranche/shared/engines/redis/nodes";
+import { ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
 import type { DrillContext, Outcome } from "./drill.ts";
 import { type Installation, judge, NOW, until } from "./installation.ts";
 import { firstRecords } from "./workload.ts";

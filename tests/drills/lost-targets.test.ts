@@ -1,8 +1,8 @@
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
-import { giveUp } from "@tranche/shared/rebuild/give-up";
-import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { giveUp } from "@tranche/shared/protocol/rebuild/give-up";
+import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { createRebuildStore, type Rebuild } from "@tranche/shared/protocol/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { pino } from "pino";
 import { beforeAll, expect, test } from "vitest";
 import { whileTarget } from "../../apps/indexer/write/while-target.ts";

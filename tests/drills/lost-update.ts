@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/protocol/queue/queues";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { company, deletion, investor, signal } from "../support/writes.ts";
 import type { Drill } from "./drill.ts";
 import { judge, withInstallation } from "./installation.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
-import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
-import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
+import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/protocol/queue/queues";
+import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { type Cluster, type ClusterNode, inCluster, startCluster } from "./cluster.ts";
 import { type Drill, type DrillContext, type Outcome, seconds } from "./drill.ts";
 import { type Installation, judge, until, withInstallation } from "./installation.ts";

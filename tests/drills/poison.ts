@@ -1,4 +1,4 @@
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import type { Drill } from "./drill.ts";
 import { judge, withInstallation } from "./installation.ts";
 import { firstRecords } from "./workload.ts";

@@ -1,4 +1,4 @@
-import { createQueueConnection } from "@tranche/shared/queue/connection";
+import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
 import { setTimeout as pause } from "node:timers/promises";
 import { createCounters } from "../../apps/api/admission/counters.ts";
 import type { Lane } from "../../apps/api/redis/gateway.ts";

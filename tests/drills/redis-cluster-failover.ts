@@ -1,4 +1,4 @@
-import { queuePrefix } from "@tranche/shared/queue/queues";
+import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
 import type { Drill } from "./drill.ts";
 import { FAILOVER_ENV, ingestWithFailover } from "./failover-ingest.ts";
 import { withInstallation } from "./installation.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { slotOf } from "@tranche/shared/redis/nodes";
+import { slotOf } from "@tranche/shared/engines/redis/nodes";
 import { Redis } from "ioredis";
-import { EnginesNotFound } from "../../infra/engines/engines.ts";
+import { EnginesNotFound } from "../../tools/local-engines/engines.ts";
 import type { DrillContext, Outcome } from "./drill.ts";
 import { REPLICATION_OPTIONS, watchReplication } from "./redis-replication.ts";
 import { freeRedisPorts, NO_LOCAL_REDIS, onRedis, openRedisServers, type RedisServerNode } from "./redis-servers.ts";

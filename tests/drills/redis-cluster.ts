@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { accountTag } from "@tranche/shared/accounts/redis-keys";
-import { type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
+import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/protocol/queue/queues";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import type { Queues } from "../support/queues.ts";
 import { withCallers } from "./callers.ts";
 import type { Drill } from "./drill.ts";

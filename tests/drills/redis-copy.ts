@@ -1,8 +1,8 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import { ownFolder } from "../../infra/engines/data-folder.ts";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import { ownFolder } from "../../tools/local-engines/data-folder.ts";
 import type { DrillContext } from "./drill.ts";
 
 /** The data of Redis as it was at a moment, as a replica that lags has it. */

@@ -1,4 +1,4 @@
-import { EnginesNotFound } from "../../infra/engines/engines.ts";
+import { EnginesNotFound } from "../../tools/local-engines/engines.ts";
 import type { Drill } from "./drill.ts";
 import { FAILOVER_ENV, ingestWithFailover } from "./failover-ingest.ts";
 import { withInstallation } from "./installation.ts";

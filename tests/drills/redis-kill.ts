@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createQueueConnection } from "@tranche/shared/queue/connection";
+import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
 import { Redis } from "ioredis";
 import type { Drill } from "./drill.ts";
 import { judge, withInstallation } from "./installation.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { QUEUES } from "@tranche/shared/queue/queues";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { type Drill, seconds } from "./drill.ts";
 import { judge, until, withInstallation } from "./installation.ts";
 import { firstRecords } from "./workload.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
-import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
-import { readRoles } from "@tranche/shared/rebuild/roles";
-import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/protocol/queue/queues";
+import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { createRebuildStore, isRunning } from "@tranche/shared/protocol/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { type Drill, seconds } from "./drill.ts";
 import { type Installation, judge, until, withInstallation } from "./installation.ts";
 import { type Catch, startProxy } from "./proxy.ts";

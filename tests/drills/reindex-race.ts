@@ -1,5 +1,5 @@
-import { QUEUES } from "@tranche/shared/queue/queues";
-import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
+import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import type { Drill } from "./drill.ts";
 import { judge, until, withInstallation } from "./installation.ts";
 import { firstRecords } from "./workload.ts";

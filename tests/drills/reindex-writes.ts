@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
-import type { Rebuild } from "@tranche/shared/rebuild/state";
+import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { type Drill, seconds } from "./drill.ts";
 import { type Installation, judge, withInstallation } from "./installation.ts";
 import { keepReading, keepWriting, knownRounds } from "./steady-writes.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { plansWithoutLimits } from "../support/plans-file.ts";
 import type { Service } from "../support/service.ts";
 import { round } from "../support/writes.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { type Drill, type DrillContext, type Outcome, seconds } from "./drill.ts";
 import { type Installation, judge, until, withInstallation } from "./installation.ts";
 import { type Keys, makeKeys, statusWith } from "./keys.ts";

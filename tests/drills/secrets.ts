@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import { newApiKey, newHandle } from "@tranche/shared/accounts/api-key";
-import { mastersOf } from "@tranche/shared/redis/nodes";
+import { mastersOf } from "@tranche/shared/engines/redis/nodes";
 import type { Redis } from "ioredis";
 import { company, round } from "../support/writes.ts";
 import { openQueues } from "../support/queues.ts";

@@ -1,4 +1,4 @@
-import { createSearchClient } from "@tranche/shared/search/client";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { afterAll, expect, inject, test } from "vitest";
 import { openWay, type Way } from "../support/way.ts";
 import { withService } from "../support/with-service.ts";

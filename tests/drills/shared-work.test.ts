@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { JOB_OPTIONS, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { JOB_OPTIONS, QUEUES, UPKEEP_JOBS } from "@tranche/shared/protocol/queue/queues";
 import { Job } from "bullmq";
 import { beforeAll, expect, test } from "vitest";
 import { withService } from "../support/with-service.ts";

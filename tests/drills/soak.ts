@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { estypes } from "@elastic/elasticsearch";
 import { type Drill, type Outcome, seconds } from "./drill.ts";
-import { QUEUES } from "@tranche/shared/queue/queues";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { type Installation, judge, withInstallation } from "./installation.ts";
 import { megabytesOf } from "./memory.ts";
 import { differences, startMirror } from "./mirror.ts";

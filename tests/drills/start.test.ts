@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Running } from "@tranche/shared/settings/home";
+import type { Running } from "@tranche/shared/process/home";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { projectFolder } from "../../infra/engines/data-folder.ts";
+import { projectFolder } from "../../tools/local-engines/data-folder.ts";
 
 /** `npm start` on the engines of this run, under a namespace of its own. */
 type Start = { process: ChildProcess; printed: () => string; ended: Promise<number | null> };

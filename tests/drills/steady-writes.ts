@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createQueueConnection } from "@tranche/shared/queue/connection";
-import { type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
+import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
+import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/protocol/queue/queues";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { QueueEvents } from "bullmq";
 import { deletion } from "../support/writes.ts";
 import type { DrillContext } from "./drill.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createEnqueuer } from "@tranche/shared/queue/enqueue";
-import { type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
-import { dayOf, isoDay } from "@tranche/shared/time/day";
+import { createEnqueuer } from "@tranche/shared/protocol/queue/enqueue";
+import { type IngestJob, QUEUES } from "@tranche/shared/protocol/queue/queues";
+import { dayOf, isoDay } from "@tranche/shared/domain/time/day";
 import { type Arrival, dueOn, moveClock, purgeNow, recordsAround } from "../support/passing-time.ts";
 import { company, round } from "../support/writes.ts";
 import { type Drill, type DrillContext, type Outcome, seconds } from "./drill.ts";

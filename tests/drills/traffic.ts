@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
-import type { IndexNames } from "@tranche/shared/search/index-names";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import type { Queues } from "../support/queues.ts";
 import { round } from "../support/writes.ts";
 import type { Random } from "./random.ts";

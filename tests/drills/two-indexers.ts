@@ -1,8 +1,8 @@
 import type { Client } from "@elastic/elasticsearch";
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
-import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
-import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
-import type { IndexNames } from "@tranche/shared/search/index-names";
+import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/protocol/queue/queues";
+import { createRebuildStore, isRunning } from "@tranche/shared/protocol/rebuild/state";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import { type Drill, seconds } from "./drill.ts";
 import { judge, until, withInstallation } from "./installation.ts";
 import { type Catch, startProxy } from "./proxy.ts";

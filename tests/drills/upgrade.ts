@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Rebuild } from "@tranche/shared/rebuild/state";
-import { readRoles } from "@tranche/shared/rebuild/roles";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
+import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { createService, type Service } from "../support/service.ts";
 import { type Drill, type DrillContext, type Outcome, seconds } from "./drill.ts";
 import { install, type Installation, judge, NOW, until } from "./installation.ts";

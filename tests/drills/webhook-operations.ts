@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
-import { QUEUES, type WebhookJob } from "@tranche/shared/queue/queues";
-import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
-import { createWebhooks, type Webhooks } from "@tranche/webhooks/operations/webhooks";
+import { QUEUES, type WebhookJob } from "@tranche/shared/protocol/queue/queues";
+import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
+import { createWebhooks, type Webhooks } from "@tranche/webhooks/operations";
 import type { Installation } from "./installation.ts";
 
 const KEY = randomBytes(32);

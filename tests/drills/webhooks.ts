@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Webhooks } from "@tranche/webhooks/operations/webhooks";
-import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { Webhooks } from "@tranche/webhooks/operations";
+import type { Webhook } from "@tranche/webhooks/webhook";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 import { company, deletion } from "../support/writes.ts";
 import { type Drill, seconds } from "./drill.ts";

@@ -1,4 +1,4 @@
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { company, deletion, investor, merging, round } from "../support/writes.ts";
 import type { Random } from "./random.ts";
 

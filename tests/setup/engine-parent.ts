@@ -1,5 +1,5 @@
 /** A parent to kill: brings engines up in a home, says where they are, and then does nothing. Arguments: home, way. */
-import { EnginesNotFound, findOrStartEngines } from "../../infra/engines/engines.ts";
+import { EnginesNotFound, findOrStartEngines } from "../../tools/local-engines/engines.ts";
 
 const [home, only] = process.argv.slice(2) as [string, "docker" | "local"];
 const log = (line: string): void => console.error(line);

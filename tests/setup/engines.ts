@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
-import { findOrStartEngines } from "../../infra/engines/engines.ts";
-import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
+import { findOrStartEngines } from "../../tools/local-engines/engines.ts";
+import { findDataFolder, projectFolder } from "../../tools/local-engines/data-folder.ts";
 import { buildPages } from "../../web/building.ts";
 import { offerSharedService } from "./shared-service.ts";
 

@@ -1,12 +1,12 @@
 import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { boot } from "../../infra/engines/boot.ts";
-import { ownFolder, projectFolder } from "../../infra/engines/data-folder.ts";
-import { elasticsearchProcess, prepareElasticsearch } from "../../infra/engines/elasticsearch-server.ts";
-import { fetchedElasticsearch } from "../../infra/engines/local.ts";
-import { freePorts } from "../../infra/engines/ports.ts";
-import { elasticsearchProbe } from "../../infra/engines/probe.ts";
+import { boot } from "../../tools/local-engines/boot.ts";
+import { ownFolder, projectFolder } from "../../tools/local-engines/data-folder.ts";
+import { elasticsearchProcess, prepareElasticsearch } from "../../tools/local-engines/elasticsearch-server.ts";
+import { fetchedElasticsearch } from "../../tools/local-engines/local.ts";
+import { freePorts } from "../../tools/local-engines/ports.ts";
+import { elasticsearchProbe } from "../../tools/local-engines/probe.ts";
 import { prepareOwnEngines } from "./own-engines.ts";
 import type { Process } from "./redis-roles.ts";
 

@@ -5,17 +5,17 @@ import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
 import { investorDocument } from "../../apps/indexer/derive/investor.ts";
 import type { InvestorFigures } from "../../apps/indexer/read/investor-figures.ts";
 import type { Sources } from "../../apps/indexer/read/sources.ts";
-import { daysOf } from "@tranche/shared/records/snapshots";
-import { mergeItem, recordItem, snapshotItems } from "../../apps/indexer/store/documents.ts";
+import { daysOf } from "@tranche/shared/domain/records/snapshots";
+import { mergeItem, recordItem, snapshotItems } from "../../apps/indexer/write/documents.ts";
 import type { Client } from "@elastic/elasticsearch";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { RoundsOf } from "@tranche/read-models/documents/investors";
-import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
-import type { StoredMerge, StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
-import { type IndexNames, indexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
-import { withMerges } from "@tranche/shared/search/records";
-import { searchAll } from "@tranche/shared/search/search-all";
-import { dayOfTime } from "@tranche/shared/time/day";
+import type { RecordType, RecordWrite } from "@tranche/shared/domain/records/record";
+import type { StoredMerge, StoredRecord, StoredSnapshot } from "@tranche/shared/domain/records/stored";
+import { type IndexNames, indexNames, READ_MODELS, type ReadModel } from "@tranche/shared/engines/search/index-names";
+import { withMerges } from "@tranche/shared/engines/search/records";
+import { searchAll } from "@tranche/shared/engines/search/search-all";
+import { dayOfTime } from "@tranche/shared/domain/time/day";
 
 export type Documents = Record<ReadModel, Map<string, object>>;
 

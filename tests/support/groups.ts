@@ -1,5 +1,5 @@
 import { amountBand } from "@tranche/read-models/documents/bands";
-import { byCodePoint } from "@tranche/shared/text/order";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import { type Company, investorId, type Round } from "./world.ts";
 
 /** Statistics by plain loops over rows. */

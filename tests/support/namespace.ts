@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/index-names";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
+import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { Redis } from "ioredis";
 
 export type Engines = { elasticsearchUrl: string; redisUrl: string };

@@ -1,8 +1,8 @@
 import { type Client, errors } from "@elastic/elasticsearch";
 import { readModelIndex } from "@tranche/read-models/indices/mappings";
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
-import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import type { IndexNames } from "@tranche/shared/search/index-names";
+import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 
 /** The fields that an older schema lacks here, as if this version had added them. */
 const LACKING: Record<"funding" | "companies", readonly string[]> = {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { accountStore } from "../../apps/ops/accounts/store.ts";
-import { connectEngines } from "../../apps/ops/engines/connect.ts";
-import { opsSettings } from "../../apps/ops/engines/settings.ts";
+import { connectEngines } from "../../apps/ops/context/connect.ts";
+import { opsSettings } from "../../apps/ops/context/settings.ts";
 import { runOps } from "../../apps/ops/run.ts";
 import { createTerminal } from "../../apps/ops/terminal/terminal.ts";
 

@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
-import { temporaryFolder } from "../../infra/engines/engines.ts";
-import { startReaper } from "../../infra/engines/reaper.ts";
-import type { SourceContext } from "../../infra/engines/source.ts";
+import { findDataFolder, projectFolder } from "../../tools/local-engines/data-folder.ts";
+import { temporaryFolder } from "../../tools/local-engines/engines.ts";
+import { startReaper } from "../../tools/local-engines/reaper.ts";
+import type { SourceContext } from "../../tools/local-engines/source.ts";
 
 /**
  * Prepares engines of a test's own, besides those that all tests share: a folder for their data and logs, which is removed when the

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
-import { QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
-import type { RecordWrite } from "@tranche/shared/records/record";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { INGESTED_KEYS } from "@tranche/shared/signals/catalogue";
-import { dayOf, type Day, isoDay } from "@tranche/shared/time/day";
+import { QUEUES, UPKEEP_JOBS } from "@tranche/shared/protocol/queue/queues";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { INGESTED_KEYS } from "@tranche/shared/domain/signals/catalogue";
+import { dayOf, type Day, isoDay } from "@tranche/shared/domain/time/day";
 import type { Random } from "../drills/random.ts";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./expected.ts";
 import type { Queues } from "./queues.ts";

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { closeQueues } from "@tranche/shared/queue/close-queues";
-import { createQueueConnection } from "@tranche/shared/queue/connection";
-import { type DeadLetter, type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
-import { createPendingInvestors } from "@tranche/shared/queue/pending-documents";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import { closeQueues } from "@tranche/shared/protocol/queue/close-queues";
+import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
+import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
+import { type DeadLetter, type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/protocol/queue/queues";
+import { createPendingInvestors } from "@tranche/shared/protocol/queue/pending-documents";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { Queue } from "bullmq";
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 
 const OPEN = ["waiting", "active", "delayed", "prioritized", "waiting-children"] as const;
 /** In this order: a job enqueues what follows from it before it is done. */

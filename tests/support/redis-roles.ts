@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "ioredis";
-import { projectFolder } from "../../infra/engines/data-folder.ts";
+import { projectFolder } from "../../tools/local-engines/data-folder.ts";
 
 const FILE = join(projectFolder(), "infra/roles/redis.acl");
 const NAMESPACE = "tranche";

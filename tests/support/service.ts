@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
-import { freePorts } from "../../infra/engines/ports.ts";
+import { freePorts } from "../../tools/local-engines/ports.ts";
 import { buildPages } from "../../web/building.ts";
 import { type Engines, newNamespace } from "./namespace.ts";
 import { callOps, newKey, type OpsResult, spawnOps } from "./ops.ts";

@@ -1,8 +1,8 @@
-import { createAnnouncer } from "@tranche/shared/generations/announcer";
-import { changesBetween } from "@tranche/shared/generations/changes";
-import { begunKey, generationKey, stepKey } from "@tranche/shared/generations/generation";
+import { createAnnouncer } from "@tranche/shared/protocol/generations/announcer";
+import { changesBetween } from "@tranche/shared/protocol/generations/changes";
+import { begunKey, generationKey, stepKey } from "@tranche/shared/protocol/generations/generation";
 import { isTrue } from "@tranche/read-models/query/filters";
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import type { Redis } from "ioredis";
 import { createFollower } from "../../apps/api/cache/generations.ts";
 import { createValidatedCache } from "../../apps/api/cache/validated-cache.ts";

@@ -1,7 +1,7 @@
-import { announceEverything } from "@tranche/shared/generations/generation";
-import { createSearchClient } from "@tranche/shared/search/client";
+import { announceEverything } from "@tranche/shared/protocol/generations/generation";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
-import { indexNames, READ_MODELS } from "@tranche/shared/search/index-names";
+import { indexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { Redis } from "ioredis";
 import {
   type Company,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { challengeAnswer } from "@tranche/webhooks/secrets/challenge-answer";
+import { challengeAnswer } from "../../apps/indexer/webhooks/challenge-answer.ts";
 import { Webhook } from "standardwebhooks";
 
 export type Change = { change: "upsert" | "remove"; id: string; changed_at: string; row?: unknown };

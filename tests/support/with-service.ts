@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
+import { type IndexNames, indexNames } from "@tranche/shared/engines/search/index-names";
 import { afterAll, beforeAll, inject } from "vitest";
 import type { SharedService } from "../setup/shared-service.ts";
 import { deleteNamespace, type Engines } from "./namespace.ts";

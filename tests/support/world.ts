@@ -4,9 +4,9 @@ import type { InvestorDocument, InvestorRow } from "@tranche/read-models/documen
 import { namePrefixes } from "@tranche/read-models/documents/names";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import { signalDetection, type CompanyDocument, type SignalsRow } from "@tranche/read-models/documents/companies";
-import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
-import { technologyKey } from "@tranche/shared/technologies/technology";
-import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
+import { SIGNAL_KEYS } from "@tranche/shared/domain/signals/catalogue";
+import { technologyKey } from "@tranche/shared/domain/technologies/technology";
+import { DEAL_TYPES } from "@tranche/shared/domain/vocabulary/deal-types";
 
 /**
  * Made-up rounds and companies, and with them everything that can be asked of them. Things have several spellings; which

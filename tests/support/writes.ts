@@ -1,6 +1,6 @@
-import { parseRecord } from "@tranche/shared/records/parse";
-import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
-import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import { parseRecord } from "@tranche/shared/domain/records/parse";
+import type { RecordType, RecordWrite } from "@tranche/shared/domain/records/record";
+import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 
 const dealTypes = readDealTypes(undefined);
 const TODAY = "2025-06-15";

@@ -5,7 +5,7 @@ import type { MonthCountBackup } from "@tranche/shared/accounts/month-count-back
 import type { Plans } from "@tranche/shared/accounts/plans";
 import { accountTag } from "@tranche/shared/accounts/redis-keys";
 import { createRecentErrors } from "@tranche/shared/accounts/recent-errors";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import type { Timing } from "@tranche/shared/process/timing";
 import type { RedisGateway } from "../redis/gateway.ts";
 import { type Admit, createAdmit, WITHOUT_REDIS_MS } from "./admit.ts";

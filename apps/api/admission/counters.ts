@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import type { RedisGateway } from "../redis/gateway.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Counted, type Decision, decisionsOf, type Reply } from "./decision.ts";

@@ -1,5 +1,5 @@
 import { MAX_RECENT_ERRORS, type RecentError } from "@tranche/shared/accounts/recent-errors";
-import { createLogger } from "@tranche/shared/log/logger";
+import { createLogger } from "@tranche/shared/process/logger";
 import { createTiming } from "@tranche/shared/process/timing";
 import type { Context } from "koa";
 import { expect, test } from "vitest";

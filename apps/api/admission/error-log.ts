@@ -1,6 +1,6 @@
 import { MAX_RECENT_ERRORS, type RecentError, type RecentErrors } from "@tranche/shared/accounts/recent-errors";
 import { withoutKeys } from "@tranche/shared/accounts/without-keys";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import type { Timing } from "@tranche/shared/process/timing";
 import type { HttpError } from "@tranche/http/errors/http-error";
 import type { Context } from "koa";

@@ -1,6 +1,6 @@
 import type { MonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
-import type { Logger } from "@tranche/shared/log/logger";
-import { chunks } from "@tranche/shared/search/chunks";
+import type { Logger } from "@tranche/shared/process/logger";
+import { chunks } from "@tranche/shared/engines/search/chunks";
 import type { Counters } from "./counters.ts";
 
 /** If Redis loses its data, at most this much of a month is lost. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import type { RedisGateway } from "../redis/gateway.ts";
 import { createLeases } from "../redis/leases.ts";
 import { BURST_SECONDS } from "./limit-status.ts";

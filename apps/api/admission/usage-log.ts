@@ -1,6 +1,6 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { DailyUsage, StatusClass, UsageLine } from "@tranche/shared/accounts/daily-usage";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import type { Timing } from "@tranche/shared/process/timing";
 import { LRUCache } from "lru-cache";
 

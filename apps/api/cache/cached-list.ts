@@ -1,5 +1,5 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
-import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 import type { Context } from "koa";
 import type { CallerRequest } from "../admission/charge.ts";
 import { leaving } from "../serve/leaving.ts";

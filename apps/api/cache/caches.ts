@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
+import { type IndexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import type { Settle } from "../admission/settle.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
 import type { Metrics } from "../serve/metrics.ts";

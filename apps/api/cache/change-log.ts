@@ -1,4 +1,4 @@
-import type { Move, Step } from "@tranche/shared/generations/changes";
+import type { Move, Step } from "@tranche/shared/protocol/generations/changes";
 import type { Filter } from "@tranche/read-models/query/filters";
 import { createMatches } from "@tranche/read-models/query/matches";
 import type { Dependencies, Generation, KnownChanges } from "../serve/generation.ts";

@@ -1,6 +1,6 @@
-import type { Step } from "@tranche/shared/generations/changes";
-import { begunKey, generationKey, stepKey } from "@tranche/shared/generations/generation";
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
+import type { Step } from "@tranche/shared/protocol/generations/changes";
+import { begunKey, generationKey, stepKey } from "@tranche/shared/protocol/generations/generation";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/engines/search/index-names";
 import type { RedisGateway } from "../redis/gateway.ts";
 import type { Generation } from "../serve/generation.ts";
 import { ChangeLog } from "./change-log.ts";

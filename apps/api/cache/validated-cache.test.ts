@@ -1,6 +1,6 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Move, Step } from "@tranche/shared/generations/changes";
+import type { Move, Step } from "@tranche/shared/protocol/generations/changes";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { anyOf } from "@tranche/read-models/query/filters";
 import { ChangeLog } from "./change-log.ts";

@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
+import { type IndexNames, READ_MODELS, type ReadModel } from "@tranche/shared/engines/search/index-names";
 import type { ChangeLog } from "./change-log.ts";
 
 const LOOK_EVERY_MS = 20_000;

@@ -3,8 +3,8 @@ import { type ChangesPage, changesPage, emptyPage } from "@tranche/read-models/f
 import { changesQuery } from "@tranche/read-models/feed/changes-query";
 import { type FeedPosition, isCurrent } from "@tranche/read-models/feed/position";
 import type { Filter } from "@tranche/read-models/query/filters";
-import type { FeedModel } from "@tranche/shared/feed/keys";
-import type { FeedState } from "@tranche/shared/feed/state";
+import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
+import type { FeedState } from "@tranche/shared/protocol/feed/state";
 import { LRUCache } from "lru-cache";
 import { ApiError } from "../errors/api-error.ts";
 import type { Search } from "../search/search.ts";

@@ -7,7 +7,7 @@ import {
   type ProvenPosition,
 } from "@tranche/read-models/feed/position-text";
 import { isSame } from "@tranche/http/server/same-origin";
-import type { IndexNames } from "@tranche/shared/search/index-names";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import { engineError } from "../errors/engine-error.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { AFTER_ALL_IDS } from "@tranche/read-models/feed/position";
-import { horizonsId, type HorizonsOfDay } from "@tranche/shared/feed/horizons-of-day";
-import type { FeedState } from "@tranche/shared/feed/state";
+import { horizonsId, type HorizonsOfDay } from "@tranche/shared/protocol/feed/horizons-of-day";
+import type { FeedState } from "@tranche/shared/protocol/feed/state";
 import { describe, expect, test } from "vitest";
 import type { Search } from "../search/search.ts";
 import { createPositionsByTime, horizonAt } from "./positions-by-time.ts";

@@ -1,10 +1,15 @@
 import type { Client } from "@elastic/elasticsearch";
 import { afterCopy, type FeedPosition } from "@tranche/read-models/feed/position";
-import { horizonsId, type HorizonsOfDay, newestFirst, type NotedHorizon } from "@tranche/shared/feed/horizons-of-day";
-import type { FeedModel } from "@tranche/shared/feed/keys";
-import type { FeedState } from "@tranche/shared/feed/state";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import {
+  horizonsId,
+  type HorizonsOfDay,
+  newestFirst,
+  type NotedHorizon,
+} from "@tranche/shared/protocol/feed/horizons-of-day";
+import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
+import type { FeedState } from "@tranche/shared/protocol/feed/state";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import { LRUCache } from "lru-cache";
 import { ApiError } from "../errors/api-error.ts";
 import { engineError } from "../errors/engine-error.ts";

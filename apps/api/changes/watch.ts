@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { FeedModel } from "@tranche/shared/feed/keys";
+import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
 import type { Timing } from "@tranche/shared/process/timing";
-import { type FeedState, hasMoved, readFeedState } from "@tranche/shared/feed/state";
-import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { type FeedState, hasMoved, readFeedState } from "@tranche/shared/protocol/feed/state";
+import { ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { unavailable } from "../errors/api-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
 import { unlessAway } from "../redis/unless-away.ts";

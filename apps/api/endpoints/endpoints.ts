@@ -1,4 +1,4 @@
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { createRows } from "../responses/rows.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { listEndpoints, listTables } from "./lists.ts";

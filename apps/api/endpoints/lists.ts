@@ -4,7 +4,7 @@ import { fieldsParameter } from "@tranche/read-models/parameters/fields";
 import { fundingParameters } from "@tranche/read-models/parameters/funding";
 import { investorsParameters } from "@tranche/read-models/parameters/investors";
 import { signalsParameters } from "@tranche/read-models/parameters/signals";
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { fieldsOf } from "../present/fields.ts";
 import { LIST_FORMATS } from "../present/formats.ts";
 import { FUNDING_TABLE } from "../present/funding.ts";

@@ -1,4 +1,4 @@
-import { engineTrouble } from "@tranche/shared/search/client";
+import { engineTrouble } from "@tranche/shared/engines/search/client";
 import { ApiError, unavailable } from "./api-error.ts";
 
 /** The error reply for a failed call: 503 when the engine is away or busy, 500 when it refuses our request. */

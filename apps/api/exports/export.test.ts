@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
-import { createLogger } from "@tranche/shared/log/logger";
+import { createLogger } from "@tranche/shared/process/logger";
 import { expect, test } from "vitest";
 import { createExport, EXPORT_LIMITS } from "./export.ts";
 import type { ExportPages } from "./pages.ts";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import { leftEarly } from "../errors/api-error.ts";
 import type { ExportText } from "../present/export.ts";
 import type { ExportSearch } from "../query/export.ts";

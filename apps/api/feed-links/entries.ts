@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { FundingRow } from "@tranche/read-models/documents/funding";
 import type { SignalsRow } from "@tranche/read-models/documents/companies";
-import type { SavedSearch } from "@tranche/shared/searches/saved-search";
+import type { SavedSearch } from "@tranche/shared/accounts/saved-search";
 import type { FeedEntry, FeedPage } from "./page.ts";
 
 /** A document of a list that changed. `changed`, `created`: tickets, in µs; `created` is 0 when it is not known. */

@@ -1,8 +1,8 @@
 import type { Client } from "@elastic/elasticsearch";
 import { type FeedLink, keyDocumentId } from "@tranche/shared/accounts/account";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { readSearch } from "@tranche/shared/searches/read-searches";
-import type { SavedSearch } from "@tranche/shared/searches/saved-search";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { readSearch } from "@tranche/shared/accounts/read-searches";
+import type { SavedSearch } from "@tranche/shared/accounts/saved-search";
 import type { Credentials } from "../admission/credentials.ts";
 import { engineError } from "../errors/engine-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";

@@ -5,7 +5,7 @@ import {
   type Named,
   type NameQuery,
 } from "@tranche/read-models/query/name-match";
-import type { IndexNames, ReadModel } from "@tranche/shared/search/index-names";
+import type { IndexNames, ReadModel } from "@tranche/shared/engines/search/index-names";
 import { type NamedFields, nameSearch, similarNameSearch } from "../query/name-search.ts";
 import type { Search } from "../search/search.ts";
 import type { NameType } from "@tranche/read-models/parameters/name-search";

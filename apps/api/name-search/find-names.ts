@@ -1,5 +1,5 @@
 import { nameQuery } from "@tranche/read-models/query/name-match";
-import type { IndexNames } from "@tranche/shared/search/index-names";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import type { Generations } from "../cache/generations.ts";
 import type { SingleFlight } from "../cache/single-flight.ts";
 import { VALUE_FIELDS } from "../query/name-values.ts";

@@ -1,5 +1,5 @@
 import { type Match, MATCHES } from "@tranche/read-models/query/name-match";
-import { byCodePoint } from "@tranche/shared/text/order";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import { NAME_TYPES, type NameType } from "@tranche/read-models/parameters/name-search";
 
 /** A name that was found, as callers see it. */

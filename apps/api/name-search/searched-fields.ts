@@ -1,5 +1,5 @@
 import type { NameType } from "@tranche/read-models/parameters/name-search";
-import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 import { aggregatedFields } from "../query/aggregated-fields.ts";
 import { NAME_FIELDS, type NamedFields } from "../query/name-search.ts";
 import { firstValues } from "../query/name-values.ts";

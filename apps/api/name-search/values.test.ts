@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { Changes } from "@tranche/shared/generations/changes";
+import type { Changes } from "@tranche/shared/protocol/generations/changes";
 import { expect, test } from "vitest";
 import { ChangeLog } from "../cache/change-log.ts";
 import type { Search } from "../search/search.ts";

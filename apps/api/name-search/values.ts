@@ -7,10 +7,10 @@ import {
   type Named,
   type NameQuery,
 } from "@tranche/read-models/query/name-match";
-import { technologyKey, technologyName } from "@tranche/shared/technologies/technology";
-import { keyOf } from "@tranche/shared/text/key";
-import { wordsOf } from "@tranche/shared/text/words";
-import { countryCode, countryName } from "@tranche/shared/vocabulary/countries";
+import { technologyKey, technologyName } from "@tranche/shared/domain/technologies/technology";
+import { keyOf } from "@tranche/shared/domain/text/key";
+import { wordsOf } from "@tranche/shared/domain/text/words";
+import { countryCode, countryName } from "@tranche/shared/domain/vocabulary/countries";
 import {
   firstValues,
   furtherValues,

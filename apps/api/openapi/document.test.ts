@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { createEndpoints } from "../endpoints/endpoints.ts";
 import { openApiDocument } from "./document.ts";
 import { EXAMPLES, FLAT_ROWS } from "./examples.ts";

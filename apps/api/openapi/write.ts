@@ -1,6 +1,6 @@
 // Writes docs/openapi.json: `node apps/api/openapi/write.ts`.
 import { writeFileSync } from "node:fs";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { createEndpoints } from "../endpoints/endpoints.ts";
 import { openApiDocument } from "./document.ts";
 

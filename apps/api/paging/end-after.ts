@@ -1,7 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { Order } from "@tranche/read-models/query/order";
 import type { RowPosition } from "@tranche/read-models/query/row-position";
-import { byCodePoint } from "@tranche/shared/text/order";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import type { Bucket, ValueBucket } from "./bucket.ts";
 
 type Value = number | string;

@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { byCodePoint } from "@tranche/shared/text/order";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import { type IdBucket, range, type Bucket } from "./bucket.ts";
 
 /**

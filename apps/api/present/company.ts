@@ -2,9 +2,9 @@ import type { FundingRow } from "@tranche/read-models/documents/funding";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { breakdown } from "./score-breakdown.ts";
-import { signalDefinition } from "@tranche/shared/signals/catalogue";
-import { bestInstances } from "@tranche/shared/signals/score";
-import type { Day } from "@tranche/shared/time/day";
+import { signalDefinition } from "@tranche/shared/domain/signals/catalogue";
+import { bestInstances } from "@tranche/shared/domain/signals/score";
+import type { Day } from "@tranche/shared/domain/time/day";
 
 /** A company with the breakdown of its score on the day, and a page of its rounds. */
 export function presentCompany(document: CompanyDocument, rounds: readonly FundingRow[], today: Day) {

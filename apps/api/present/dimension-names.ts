@@ -1,7 +1,7 @@
 import { AMOUNT_BANDS, type AmountBand } from "@tranche/read-models/documents/bands";
-import { isSignalKey, signalDefinition } from "@tranche/shared/signals/catalogue";
-import { technologyName } from "@tranche/shared/technologies/technology";
-import { countryName } from "@tranche/shared/vocabulary/countries";
+import { isSignalKey, signalDefinition } from "@tranche/shared/domain/signals/catalogue";
+import { technologyName } from "@tranche/shared/domain/technologies/technology";
+import { countryName } from "@tranche/shared/domain/vocabulary/countries";
 import type { Naming, Spelled } from "@tranche/read-models/parameters/dimensions";
 import { dealTypeName } from "./vocabulary.ts";
 

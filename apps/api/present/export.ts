@@ -1,4 +1,4 @@
-import { type Day, isoDay } from "@tranche/shared/time/day";
+import { type Day, isoDay } from "@tranche/shared/domain/time/day";
 import type { Warning } from "@tranche/read-models/parameters/warning";
 import { type Format, MEDIA_TYPES } from "./formats.ts";
 import type { RowFormats } from "./row-formats.ts";

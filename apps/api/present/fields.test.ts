@@ -1,5 +1,5 @@
 import { rowText } from "@tranche/read-models/documents/row-text";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { expect, test } from "vitest";
 import { createRows } from "../responses/rows.ts";
 import { FUNDING_LIST, SIGNALS_LIST } from "../routes/lists.ts";

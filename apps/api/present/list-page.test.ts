@@ -1,4 +1,4 @@
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { expect, test } from "vitest";
 import { fundingParameters } from "@tranche/read-models/parameters/funding";
 import type { ParameterTable } from "@tranche/read-models/parameters/parameter";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import type { CompanyDocument, SignalsRow } from "@tranche/read-models/documents/companies";
-import { dayOf } from "@tranche/shared/time/day";
+import { dayOf } from "@tranche/shared/domain/time/day";
 import { presentCompany } from "./company.ts";
 import { FUNDING_TABLE } from "./funding.ts";
 import { pagination } from "./pagination.ts";

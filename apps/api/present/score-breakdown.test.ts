@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SIGNAL_KEYS, type SignalKey } from "@tranche/shared/signals/catalogue";
-import { expiryOf, type SignalInstance } from "@tranche/shared/signals/instance";
-import { bestInstances, scoreOf, shareOf } from "@tranche/shared/signals/score";
-import { dayOf, isoDay } from "@tranche/shared/time/day";
+import { SIGNAL_KEYS, type SignalKey } from "@tranche/shared/domain/signals/catalogue";
+import { expiryOf, type SignalInstance } from "@tranche/shared/domain/signals/instance";
+import { bestInstances, scoreOf, shareOf } from "@tranche/shared/domain/signals/score";
+import { dayOf, isoDay } from "@tranche/shared/domain/time/day";
 import { breakdown } from "./score-breakdown.ts";
 
 const today = dayOf("2025-06-01");

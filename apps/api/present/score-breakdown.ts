@@ -1,7 +1,7 @@
-import { dayOf, type Day } from "@tranche/shared/time/day";
-import { signalDefinition, type Polarity, type SignalKey } from "@tranche/shared/signals/catalogue";
-import type { SignalInstance } from "@tranche/shared/signals/instance";
-import { bestInstances, decayOf, roundedScore, shareOf, totalOf } from "@tranche/shared/signals/score";
+import { dayOf, type Day } from "@tranche/shared/domain/time/day";
+import { signalDefinition, type Polarity, type SignalKey } from "@tranche/shared/domain/signals/catalogue";
+import type { SignalInstance } from "@tranche/shared/domain/signals/instance";
+import { bestInstances, decayOf, roundedScore, shareOf, totalOf } from "@tranche/shared/domain/signals/score";
 
 export interface BreakdownRow {
   key: SignalKey;

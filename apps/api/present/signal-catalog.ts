@@ -1,4 +1,4 @@
-import { CATALOGUE } from "@tranche/shared/signals/catalogue";
+import { CATALOGUE } from "@tranche/shared/domain/signals/catalogue";
 
 /** The catalogue of signals as callers see it. */
 export function signalCatalog() {

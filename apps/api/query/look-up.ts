@@ -1,7 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { domainOf } from "@tranche/shared/text/domain";
-import { keyOf } from "@tranche/shared/text/key";
-import { keyForms, otherSlugs } from "@tranche/shared/text/spellings";
+import { domainOf } from "@tranche/shared/domain/text/domain";
+import { keyOf } from "@tranche/shared/domain/text/key";
+import { keyForms, otherSlugs } from "@tranche/shared/domain/text/spellings";
 
 type Clause = estypes.QueryDslQueryContainer;
 

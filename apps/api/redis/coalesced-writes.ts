@@ -1,5 +1,5 @@
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import { inOneWrite } from "@tranche/shared/redis/nodes";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import { inOneWrite } from "@tranche/shared/engines/redis/nodes";
 
 /**
  * Sends commands in one write to the socket with all others of this turn of the event loop and the next ones, because a write costs

@@ -1,4 +1,4 @@
-import { connectRedis, type RedisClient } from "@tranche/shared/redis/connect";
+import { connectRedis, type RedisClient } from "@tranche/shared/engines/redis/connect";
 
 const CONNECT_WITHIN_MS = 1000;
 const RETRY_EVERY_MS = 100;

@@ -1,6 +1,6 @@
-import type { Logger } from "@tranche/shared/log/logger";
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import { nameOfNode, nodeNameOf, nodeOf, onEachNode } from "@tranche/shared/redis/nodes";
+import type { Logger } from "@tranche/shared/process/logger";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import { nameOfNode, nodeNameOf, nodeOf, onEachNode } from "@tranche/shared/engines/redis/nodes";
 import { Cluster } from "ioredis";
 import { type Coalesce, createCoalescedWrites } from "./coalesced-writes.ts";
 import { createOutage, type Outage } from "./outage.ts";

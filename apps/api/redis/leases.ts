@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import type { RedisGateway } from "./gateway.ts";
 import { RedisAway } from "./silence-timeout.ts";
 

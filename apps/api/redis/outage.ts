@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 
 const ASK_EVERY_MS = 100;
 /** A connection that stays open but silent for this long is opened again. */

@@ -1,5 +1,5 @@
-import { refusesWrites } from "@tranche/shared/redis/refused-writes";
-import { troubleOf } from "@tranche/shared/redis/trouble";
+import { refusesWrites } from "@tranche/shared/engines/redis/refused-writes";
+import { troubleOf } from "@tranche/shared/engines/redis/trouble";
 
 /** Redis did not answer in time, or there is no connection to it. */
 export class RedisAway extends Error {

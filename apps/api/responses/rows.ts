@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CompanySummary, FundingRow } from "@tranche/read-models/documents/funding";
 import type { InvestorRow } from "@tranche/read-models/documents/investors";
 import type { SignalsRow } from "@tranche/read-models/documents/companies";
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import {
   countryCodeSchema,
   dealTypeSchema,

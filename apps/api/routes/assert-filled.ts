@@ -1,4 +1,4 @@
-import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 import { ApiError } from "../errors/api-error.ts";
 import type { Generation } from "../serve/generation.ts";
 import type { LackingFields } from "../search/lacking-fields.ts";

@@ -11,7 +11,7 @@ import { filtersOf } from "@tranche/read-models/parameters/read";
 import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed/position";
 import { encodePosition } from "@tranche/read-models/feed/position-text";
 import type { RefusalOf } from "../admission/price-list.ts";
-import type { FeedModel } from "@tranche/shared/feed/keys";
+import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
 import type { Context, Middleware } from "koa";
 import { refundQuota } from "../admission/refund-quota.ts";
 import type { ChangesPage } from "@tranche/read-models/feed/changes-page";

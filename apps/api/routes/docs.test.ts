@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Router } from "@koa/router";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import Koa from "koa";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addDocs } from "./docs.ts";

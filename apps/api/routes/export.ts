@@ -1,7 +1,7 @@
 import { wantsRawText } from "@tranche/read-models/parameters/csv-text";
 import { pipeline, type Readable } from "node:stream";
-import type { FeedModel } from "@tranche/shared/feed/keys";
-import { dayOfTime } from "@tranche/shared/time/day";
+import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
+import { dayOfTime } from "@tranche/shared/domain/time/day";
 import type { Context, Middleware } from "koa";
 import { chargeMore } from "../admission/charge-more.ts";
 import { chargeOf } from "../admission/charge.ts";

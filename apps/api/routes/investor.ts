@@ -1,10 +1,10 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { StoredMerge, StoredRecord } from "@tranche/shared/records/stored";
-import { withMerges } from "@tranche/shared/search/records";
+import type { StoredMerge, StoredRecord } from "@tranche/shared/domain/records/stored";
+import { withMerges } from "@tranche/shared/engines/search/records";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
-import { keyOf } from "@tranche/shared/text/key";
-import { otherSlugs } from "@tranche/shared/text/spellings";
-import { byCodePoint } from "@tranche/shared/text/order";
+import { keyOf } from "@tranche/shared/domain/text/key";
+import { otherSlugs } from "@tranche/shared/domain/text/spellings";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import { byIdOrSlug, bySlugKey } from "../query/look-up.ts";
 import type { ApiParts } from "./parts.ts";
 

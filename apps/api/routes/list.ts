@@ -1,4 +1,4 @@
-import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 import type { Middleware } from "koa";
 import { recordWork } from "../admission/charge.ts";
 import { cachedList, type ListCaches } from "../cache/cached-list.ts";

@@ -5,7 +5,7 @@ import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { hasValue } from "@tranche/read-models/query/filters";
 import { LISTED } from "@tranche/read-models/query/list-query";
-import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
+import { SIGNAL_KEYS } from "@tranche/shared/domain/signals/catalogue";
 import { FUNDING_SORTS } from "@tranche/read-models/parameters/funding";
 import { INVESTORS_SORTS } from "@tranche/read-models/parameters/investors";
 import { COMPANIES_SORTS } from "@tranche/read-models/parameters/companies";

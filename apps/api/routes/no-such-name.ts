@@ -1,4 +1,4 @@
-import { wordsOf } from "@tranche/shared/text/words";
+import { wordsOf } from "@tranche/shared/domain/text/words";
 import type { ApiError } from "../errors/api-error.ts";
 import { notFound } from "../errors/api-error.ts";
 import type { Asking } from "./look-up.ts";

@@ -1,6 +1,6 @@
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import type { Logger } from "@tranche/shared/log/logger";
-import type { IndexNames } from "@tranche/shared/search/index-names";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
+import type { Logger } from "@tranche/shared/process/logger";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import type { Admit } from "../admission/admit.ts";
 import type { CheckKey } from "../admission/check-key.ts";
 import type { Identify } from "../admission/identify.ts";

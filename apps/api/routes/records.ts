@@ -1,8 +1,8 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { CompanyDocument } from "@tranche/read-models/documents/companies";
-import { domainOf } from "@tranche/shared/text/domain";
-import { dayOfTime } from "@tranche/shared/time/day";
+import { domainOf } from "@tranche/shared/domain/text/domain";
+import { dayOfTime } from "@tranche/shared/domain/time/day";
 import { notFound } from "../errors/api-error.ts";
 import { shortened } from "@tranche/read-models/parameters/query-string";
 import { presentCompany } from "../present/company.ts";

@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 import { LISTED } from "@tranche/read-models/query/list-query";
-import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 import type { Answer, Refusal } from "../present/answer.ts";
 import type { Cacheable, Generation } from "../serve/generation.ts";
 import type { UncachedSteps } from "../serve/list-steps.ts";

@@ -1,6 +1,6 @@
 import type { CompanyDocument } from "@tranche/read-models/documents/companies";
-import { technologyName } from "@tranche/shared/technologies/technology";
-import { countryName } from "@tranche/shared/vocabulary/countries";
+import { technologyName } from "@tranche/shared/domain/technologies/technology";
+import { countryName } from "@tranche/shared/domain/vocabulary/countries";
 import { byFrequency, dealTypeName, truncatedWarning, type VocabularyRow } from "../present/vocabulary.ts";
 import { companyCounts, MAX_VALUES, roundCounts } from "../query/vocabulary.ts";
 import type { LookUpResult } from "./look-up.ts";

@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
-import { wholeAnswer } from "@tranche/shared/search/retry-forever";
+import { type IndexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 
 const ANSWER_WITHIN_MS = 2000;
 

@@ -1,6 +1,6 @@
-import type { StoredMerge, StoredRecord } from "@tranche/shared/records/stored";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { withMerges } from "@tranche/shared/search/records";
+import type { StoredMerge, StoredRecord } from "@tranche/shared/domain/records/stored";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { withMerges } from "@tranche/shared/engines/search/records";
 import type { Search } from "./search.ts";
 
 /** More merges than these are not applied. */

@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { askForIndexVersions } from "@tranche/read-models/indices/index-versions";
 import { fieldsOf } from "@tranche/read-models/indices/mappings";
-import type { IndexNames, ReadModel } from "@tranche/shared/search/index-names";
+import type { IndexNames, ReadModel } from "@tranche/shared/engines/search/index-names";
 import { unavailable } from "../errors/api-error.ts";
 import { engineError } from "../errors/engine-error.ts";
 import type { Generation } from "../serve/generation.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { ChangeLog } from "../cache/change-log.ts";
 import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
 import { signalsParameters } from "@tranche/read-models/parameters/signals";

@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
-import { closest } from "@tranche/shared/text/closest";
+import { closest } from "@tranche/shared/domain/text/closest";
 import type { Generation } from "../serve/generation.ts";
 import { parted } from "@tranche/read-models/parameters/kinds/list-item";
 import type { ParameterTable, Values } from "@tranche/read-models/parameters/parameter";

@@ -1,4 +1,4 @@
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import { expect, test } from "vitest";
 import { createObserve, createObserveSearch, type Observed } from "./observe.ts";
 

@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 import { withoutKeys } from "@tranche/shared/accounts/without-keys";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import type { Metrics } from "./metrics.ts";
 
 /** Requests and searches that take longer are logged. */

@@ -9,7 +9,7 @@ import {
   keyOfBucket,
   MOST_AMONG,
 } from "@tranche/read-models/query/groups";
-import { chunks } from "@tranche/shared/search/chunks";
+import { chunks } from "@tranche/shared/engines/search/chunks";
 import type { Group } from "./group.ts";
 import { type SearchRows, textOf } from "./groups-page.ts";
 

@@ -1,7 +1,7 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { CompanyDocument } from "@tranche/read-models/documents/companies";
-import type { IndexNames } from "@tranche/shared/search/index-names";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import type { Spelled } from "@tranche/read-models/parameters/dimensions";
 import { companyRows, spellings } from "../query/vocabulary.ts";
 import { investorRecords } from "../search/investor-records.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 import type { Generation } from "../serve/generation.ts";
 import type { Generations } from "../cache/generations.ts";
 import type { Dimension, Naming, Spelled } from "@tranche/read-models/parameters/dimensions";

@@ -1,4 +1,4 @@
-import { byCodePoint } from "@tranche/shared/text/order";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import type { Dimension } from "@tranche/read-models/parameters/dimensions";
 import type { GroupSort } from "@tranche/read-models/parameters/stats";
 import type { GroupKey } from "@tranche/read-models/query/groups";

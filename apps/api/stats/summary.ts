@@ -15,7 +15,7 @@ import {
 } from "./groups-page.ts";
 import { orderOf } from "./order.ts";
 import { Ranking } from "./ranking.ts";
-import { chunks } from "@tranche/shared/search/chunks";
+import { chunks } from "@tranche/shared/engines/search/chunks";
 import { filled, type Gap } from "./timeline.ts";
 
 /** Most requests have fewer groups, and one search finds all about them. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { LISTS } from "@tranche/shared/searches/saved-search";
+import { LISTS } from "@tranche/shared/accounts/saved-search";
 import { describe, expect, test } from "vitest";
 import { type ApiDocument, listFields } from "./list-fields.ts";
 

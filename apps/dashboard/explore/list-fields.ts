@@ -1,4 +1,4 @@
-import type { ListName } from "@tranche/shared/searches/saved-search";
+import type { ListName } from "@tranche/shared/accounts/saved-search";
 
 /** How the value of a parameter is entered. */
 export type FieldKind = "list" | "choice" | "date" | "number" | "flag" | "text";

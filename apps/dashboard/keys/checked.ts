@@ -1,4 +1,4 @@
-import { text } from "@tranche/shared/records/text";
+import { text } from "@tranche/shared/domain/records/text";
 import { z } from "zod";
 import { DashboardError } from "../errors/dashboard-error.ts";
 

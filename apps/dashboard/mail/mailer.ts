@@ -1,4 +1,4 @@
-import type { Settings } from "@tranche/shared/settings/settings";
+import type { Settings } from "@tranche/shared/process/settings";
 import { createTransport } from "nodemailer";
 
 export type Mail = { to: string; subject: string; text: string; html: string };

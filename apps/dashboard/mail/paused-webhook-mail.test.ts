@@ -1,4 +1,4 @@
-import { EXPIRED } from "@tranche/webhooks/subscriptions/webhook";
+import { EXPIRED } from "@tranche/webhooks/webhook";
 import { expect, test } from "vitest";
 import { pausedWebhookMail } from "./paused-webhook-mail.ts";
 

@@ -1,4 +1,4 @@
-import { hasLostItsPlace, type Webhook } from "@tranche/webhooks/subscriptions/webhook";
+import { hasLostItsPlace, type Webhook } from "@tranche/webhooks/webhook";
 import { letter, oneLine, withoutAddresses } from "./letter.ts";
 import type { Mail } from "./mailer.ts";
 

@@ -1,5 +1,5 @@
 import { createTiming } from "@tranche/shared/process/timing";
-import { PAUSED_BY_OWNER, type Webhook } from "@tranche/webhooks/subscriptions/webhook";
+import { PAUSED_BY_OWNER, type Webhook } from "@tranche/webhooks/webhook";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { type PausedWebhooksParts, startPausedWebhookMails } from "./paused-webhooks.ts";

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import type { Account, AccountStore } from "@tranche/shared/accounts/account-store";
-import type { Logger } from "@tranche/shared/log/logger";
-import type { MemberStore } from "@tranche/shared/members/member-store";
-import type { SignIns } from "@tranche/shared/members/sign-ins";
+import type { Logger } from "@tranche/shared/process/logger";
+import type { MemberStore } from "@tranche/shared/accounts/member-store";
+import type { SignIns } from "@tranche/shared/accounts/sign-ins";
 import type { Timing } from "@tranche/shared/process/timing";
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import { PAUSED_BY_OWNER, type Webhook } from "@tranche/webhooks/subscriptions/webhook";
-import type { WebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import { PAUSED_BY_OWNER, type Webhook } from "@tranche/webhooks/webhook";
+import type { WebhookStore } from "@tranche/webhooks/webhook-store";
 import type { Limits } from "../requests/limits.ts";
 import type { Mailer } from "./mailer.ts";
 import { pausedWebhookMail } from "./paused-webhook-mail.ts";

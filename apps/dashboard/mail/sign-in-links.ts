@@ -1,7 +1,7 @@
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
-import type { LinkStore } from "@tranche/shared/members/link-store";
-import type { MemberStore } from "@tranche/shared/members/member-store";
+import type { LinkStore } from "@tranche/shared/accounts/link-store";
+import type { MemberStore } from "@tranche/shared/accounts/member-store";
 import type { Mailer } from "./mailer.ts";
 import { type AccountLink, invitationMail, signInMail } from "./sign-in-mail.ts";
 

@@ -1,4 +1,4 @@
-import { LINK_MINUTES } from "@tranche/shared/members/member";
+import { LINK_MINUTES } from "@tranche/shared/accounts/member";
 import { letter, oneLine } from "./letter.ts";
 import type { Mail } from "./mailer.ts";
 

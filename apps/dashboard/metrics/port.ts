@@ -1,7 +1,7 @@
 import { type PrivatePort, servePrivatePort } from "@tranche/http/server/private-port";
-import type { Logger } from "@tranche/shared/log/logger";
-import { publicPath } from "@tranche/shared/settings/public-path";
-import type { Settings } from "@tranche/shared/settings/settings";
+import type { Logger } from "@tranche/shared/process/logger";
+import { publicPath } from "@tranche/shared/process/public-path";
+import type { Settings } from "@tranche/shared/process/settings";
 import type { Registry } from "prom-client";
 
 type PortSettings = Pick<

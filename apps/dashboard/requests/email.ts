@@ -1,4 +1,4 @@
-import { emailOf } from "@tranche/shared/members/member";
+import { emailOf } from "@tranche/shared/accounts/member";
 import { z } from "zod";
 
 const WANTED = "Enter an e-mail address, such as ada@example.com.";

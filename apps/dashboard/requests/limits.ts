@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { network } from "@tranche/http/server/network";
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { DashboardError } from "../errors/dashboard-error.ts";
 

@@ -1,5 +1,5 @@
-import { refusesWrites } from "@tranche/shared/redis/refused-writes";
-import { connectRedis, type RedisClient } from "@tranche/shared/redis/connect";
+import { refusesWrites } from "@tranche/shared/engines/redis/refused-writes";
+import { connectRedis, type RedisClient } from "@tranche/shared/engines/redis/connect";
 
 const ANSWER_WITHIN_MS = 2000;
 const CONNECT_WITHIN_MS = 1000;

@@ -1,5 +1,5 @@
 import { AccountError } from "@tranche/shared/accounts/account";
-import { isEngineError } from "@tranche/shared/search/client";
+import { isEngineError } from "@tranche/shared/engines/search/client";
 import type { Middleware } from "koa";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { isRedisError } from "./redis.ts";

@@ -1,8 +1,8 @@
 import type Router from "@koa/router";
 import type { FeedLink } from "@tranche/shared/accounts/account";
 import { MAX_FEED_LINKS } from "@tranche/shared/accounts/feed-link-store";
-import { feedUrls } from "@tranche/shared/searches/feed-urls";
-import { isFollowed, type SavedSearch } from "@tranche/shared/searches/saved-search";
+import { feedUrls } from "@tranche/shared/accounts/feed-urls";
+import { isFollowed, type SavedSearch } from "@tranche/shared/accounts/saved-search";
 import type { Context } from "koa";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { assertActive } from "../sessions/active-account.ts";

@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { LINK_MINUTES } from "@tranche/shared/members/member";
+import { LINK_MINUTES } from "@tranche/shared/accounts/member";
 import { z } from "zod";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { bodyOf } from "../requests/body.ts";

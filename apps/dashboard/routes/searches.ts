@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
-import type { VersionedSearch } from "@tranche/shared/searches/read-searches";
-import { MAX_SEARCHES, type SavedSearch } from "@tranche/shared/searches/saved-search";
+import type { VersionedSearch } from "@tranche/shared/accounts/read-searches";
+import { MAX_SEARCHES, type SavedSearch } from "@tranche/shared/accounts/saved-search";
 import { z } from "zod";
 import { bodyOf } from "../requests/body.ts";
 import { searchList, searchName, searchQuery } from "../searches/saved-search.ts";

@@ -1,4 +1,4 @@
-import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
+import type { Delivery } from "@tranche/webhooks/delivery-log";
 import { expect, test } from "vitest";
 import { sentView } from "./sent-view.ts";
 

@@ -1,6 +1,6 @@
-import type { Logger } from "@tranche/shared/log/logger";
-import { outcomeText } from "@tranche/webhooks/deliveries/outcome-text";
-import type { Sent } from "@tranche/webhooks/operations/sending";
+import type { Logger } from "@tranche/shared/process/logger";
+import { outcomeText } from "@tranche/webhooks/outcome-text";
+import type { Sent } from "@tranche/webhooks/sending";
 import { DashboardError } from "../errors/dashboard-error.ts";
 
 /** How a message to a receiver went. */

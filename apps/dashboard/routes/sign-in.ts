@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
 import type { Account } from "@tranche/shared/accounts/account";
-import { LINK_MINUTES, type SignInLink } from "@tranche/shared/members/member";
+import { LINK_MINUTES, type SignInLink } from "@tranche/shared/accounts/member";
 import type { Context } from "koa";
 import { z } from "zod";
 import { DashboardError } from "../errors/dashboard-error.ts";

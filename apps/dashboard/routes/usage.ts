@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import { ERRORS, type ErrorCode } from "@tranche/http/errors/api-errors";
 import { STATUS_CLASSES, type StatusClass, USAGE_DAYS } from "@tranche/shared/accounts/daily-usage";
 import { RECENT_ERROR_DAYS, type RecentError } from "@tranche/shared/accounts/recent-errors";
-import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { DashboardParts } from "./parts.ts";
 
 /** Requests of the last 90 days. */

@@ -1,9 +1,9 @@
 import type Router from "@koa/router";
 import type { Account } from "@tranche/shared/accounts/account";
-import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
-import { maxWebhooks } from "@tranche/webhooks/operations/allowance";
-import type { Webhooks } from "@tranche/webhooks/operations/webhooks";
-import { hasLostItsPlace, type Webhook, WEBHOOK_LISTS, WebhookError } from "@tranche/webhooks/subscriptions/webhook";
+import type { Delivery } from "@tranche/webhooks/delivery-log";
+import { maxWebhooks } from "@tranche/webhooks/allowance";
+import type { Webhooks } from "@tranche/webhooks/operations";
+import { hasLostItsPlace, type Webhook, WEBHOOK_LISTS, WebhookError } from "@tranche/webhooks/webhook";
 import type { Context } from "koa";
 import { z } from "zod";
 import { DashboardError } from "../errors/dashboard-error.ts";

@@ -1,4 +1,4 @@
-import { LISTS } from "@tranche/shared/searches/saved-search";
+import { LISTS } from "@tranche/shared/accounts/saved-search";
 import { z } from "zod";
 
 const MAX_NAME = 120;

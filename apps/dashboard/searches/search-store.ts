@@ -8,8 +8,8 @@ import {
   searchesOf,
   type VersionedSearch,
   versionOf,
-} from "@tranche/shared/searches/read-searches";
-import { MAX_SEARCHES, type SavedSearch } from "@tranche/shared/searches/saved-search";
+} from "@tranche/shared/accounts/read-searches";
+import { MAX_SEARCHES, type SavedSearch } from "@tranche/shared/accounts/saved-search";
 import { DashboardError } from "../errors/dashboard-error.ts";
 
 /** The saved searches of accounts. Rejects with a DashboardError for people. */

@@ -1,6 +1,6 @@
 import type { SessionStore } from "@tranche/shared/accounts/session-store";
-import type { Logger } from "@tranche/shared/log/logger";
-import type { LinkStore } from "@tranche/shared/members/link-store";
+import type { Logger } from "@tranche/shared/process/logger";
+import type { LinkStore } from "@tranche/shared/accounts/link-store";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
 import { hashOfKey } from "@tranche/shared/accounts/api-key";
 import type { SessionStore } from "@tranche/shared/accounts/session-store";
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { network } from "@tranche/http/server/network";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { tooMany } from "../requests/limits.ts";

@@ -1,6 +1,6 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { SessionRecord } from "@tranche/shared/accounts/account";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import type { NotedSessions } from "./find-session.ts";
 
 const MINUTE_MS = 60_000;

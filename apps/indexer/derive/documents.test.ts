@@ -1,9 +1,9 @@
 import { rowOf } from "@tranche/read-models/documents/row-text";
-import type { RecordBodies, RecordType } from "@tranche/shared/records/record";
-import { parseRecord } from "@tranche/shared/records/parse";
-import type { StoredRecord } from "@tranche/shared/records/stored";
-import { dayOf } from "@tranche/shared/time/day";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { RecordBodies, RecordType } from "@tranche/shared/domain/records/record";
+import { parseRecord } from "@tranche/shared/domain/records/parse";
+import type { StoredRecord } from "@tranche/shared/domain/records/stored";
+import { dayOf } from "@tranche/shared/domain/time/day";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { describe, expect, test } from "vitest";
 import type { Sources } from "../read/sources.ts";
 import { companyDocument } from "./company.ts";

@@ -1,9 +1,9 @@
 import type { CompanySummary } from "@tranche/read-models/documents/funding";
 import { type Names, namePrefixes } from "@tranche/read-models/documents/names";
-import type { StoredRecord } from "@tranche/shared/records/stored";
-import { domainOf } from "@tranche/shared/text/domain";
-import { keyOf } from "@tranche/shared/text/key";
-import { spelledKeys, withAnd } from "@tranche/shared/text/spellings";
+import type { StoredRecord } from "@tranche/shared/domain/records/stored";
+import { domainOf } from "@tranche/shared/domain/text/domain";
+import { keyOf } from "@tranche/shared/domain/text/key";
+import { spelledKeys, withAnd } from "@tranche/shared/domain/text/spellings";
 
 /** The company as rows of both read models show it. */
 export function companySummary(company: StoredRecord<"company">): CompanySummary {

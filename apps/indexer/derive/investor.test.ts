@@ -1,5 +1,5 @@
 import { rowOf } from "@tranche/read-models/documents/row-text";
-import type { StoredRecord } from "@tranche/shared/records/stored";
+import type { StoredRecord } from "@tranche/shared/domain/records/stored";
 import { describe, expect, test } from "vitest";
 import { investorDocument, NO_ROUNDS } from "./investor.ts";
 

@@ -1,8 +1,8 @@
 import type { InvestorDocument, InvestorRow, RoundsOf } from "@tranche/read-models/documents/investors";
 import { rowText } from "@tranche/read-models/documents/row-text";
-import type { StoredRecord } from "@tranche/shared/records/stored";
-import { keyOf } from "@tranche/shared/text/key";
-import { byCodePoint } from "@tranche/shared/text/order";
+import type { StoredRecord } from "@tranche/shared/domain/records/stored";
+import { keyOf } from "@tranche/shared/domain/text/key";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import type { InvestorFigures } from "../read/investor-figures.ts";
 import { keyOrNull, keysOf, nameFields } from "./fields.ts";
 

@@ -1,6 +1,6 @@
 import type { FundingRow } from "@tranche/read-models/documents/funding";
-import type { StoredRecord } from "@tranche/shared/records/stored";
-import { byCodePoint } from "@tranche/shared/text/order";
+import type { StoredRecord } from "@tranche/shared/domain/records/stored";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import { keysOf } from "./fields.ts";
 
 /** An investor of a round whose record is stored. */

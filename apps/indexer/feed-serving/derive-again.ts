@@ -1,5 +1,5 @@
-import { chunks } from "@tranche/shared/search/chunks";
-import type { FirstStage } from "@tranche/shared/search/index-names";
+import { chunks } from "@tranche/shared/engines/search/chunks";
+import type { FirstStage } from "@tranche/shared/engines/search/index-names";
 import { deriveDocuments } from "../pipeline/derive-documents.ts";
 import { only } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";

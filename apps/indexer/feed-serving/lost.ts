@@ -2,10 +2,10 @@ import type { estypes } from "@elastic/elasticsearch";
 import { movedField } from "@tranche/read-models/documents/change-tickets";
 import { FIELD_GROUPS } from "@tranche/read-models/documents/field-groups";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
-import { FIRST_STAGE } from "@tranche/shared/search/index-names";
-import { refreshed } from "@tranche/shared/search/refreshed";
-import { searchKeys } from "@tranche/shared/search/search-all";
-import { isOver, type LostNumbers } from "@tranche/shared/ticket/lost-numbers";
+import { FIRST_STAGE } from "@tranche/shared/engines/search/index-names";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
+import { searchKeys } from "@tranche/shared/engines/search/search-all";
+import { isOver, type LostNumbers } from "@tranche/shared/protocol/ticket/lost-numbers";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { deriveAgain } from "./derive-again.ts";
 

@@ -1,4 +1,4 @@
-import type { FeedControl } from "@tranche/shared/feed/control";
+import type { FeedControl } from "@tranche/shared/protocol/feed/control";
 import { expect, test } from "vitest";
 import { nextState, type Served } from "./next-state.ts";
 

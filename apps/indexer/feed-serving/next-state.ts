@@ -1,4 +1,4 @@
-import type { FeedControl, FeedIndices } from "@tranche/shared/feed/control";
+import type { FeedControl, FeedIndices } from "@tranche/shared/protocol/feed/control";
 
 /** The roles of the indices. */
 export type Served = {

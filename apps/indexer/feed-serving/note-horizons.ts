@@ -6,12 +6,12 @@ import {
   type HorizonsOfDay,
   KEPT_DAYS,
   withHorizons,
-} from "@tranche/shared/feed/horizons-of-day";
-import { readFeedState } from "@tranche/shared/feed/state";
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import { deleteWhere } from "@tranche/shared/search/delete-where";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+} from "@tranche/shared/protocol/feed/horizons-of-day";
+import { readFeedState } from "@tranche/shared/protocol/feed/state";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import { deleteWhere } from "@tranche/shared/engines/search/delete-where";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 
 const EVERY_MS = 60_000;
 

@@ -1,5 +1,5 @@
-import { FIRST_STAGE } from "@tranche/shared/search/index-names";
-import { OVER_AFTER_MS } from "@tranche/shared/ticket/lost-numbers";
+import { FIRST_STAGE } from "@tranche/shared/engines/search/index-names";
+import { OVER_AFTER_MS } from "@tranche/shared/protocol/ticket/lost-numbers";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { deriveAgain } from "./derive-again.ts";
 

@@ -1,10 +1,10 @@
-import type { FeedModel } from "@tranche/shared/feed/keys";
-import { retryForever, wholeDocuments } from "@tranche/shared/search/retry-forever";
+import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
+import { retryForever, wholeDocuments } from "@tranche/shared/engines/search/retry-forever";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { type Derived, outgoingTo } from "../write/outgoing.ts";
 import { publish, writtenOf } from "../write/publish.ts";
-import { digestsOf } from "../feed/digests.ts";
-import { changeTickets } from "../feed/stamp.ts";
+import { digestsOf } from "../pipeline/digests.ts";
+import { changeTickets } from "../pipeline/stamp.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { createFeedControlStore, type FeedControl, type ReadFeedControl } from "@tranche/shared/feed/control";
-import { showFeedState } from "@tranche/shared/feed/show-state";
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import { readRoles } from "@tranche/shared/rebuild/roles";
-import type { RebuildStore } from "@tranche/shared/rebuild/state";
-import { FIRST_STAGE, type Role } from "@tranche/shared/search/index-names";
+import { createFeedControlStore, type FeedControl, type ReadFeedControl } from "@tranche/shared/protocol/feed/control";
+import { showFeedState } from "@tranche/shared/protocol/feed/show-state";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import type { RebuildStore } from "@tranche/shared/protocol/rebuild/state";
+import { FIRST_STAGE, type Role } from "@tranche/shared/engines/search/index-names";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { nextState, type Served } from "./next-state.ts";
 

@@ -1,7 +1,7 @@
 import { type Job, UnrecoverableError } from "bullmq";
-import type { DeriveJob, ExplainJob, SliceJob, VerifyJob } from "@tranche/shared/queue/queues";
-import type { RecordWrite } from "@tranche/shared/records/record";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import type { DeriveJob, ExplainJob, SliceJob, VerifyJob } from "@tranche/shared/protocol/queue/queues";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { z } from "zod";
 
 /** Each record is checked later by itself: one that can't be read becomes a dead letter and does not stop the others. */

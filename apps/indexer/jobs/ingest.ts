@@ -1,7 +1,7 @@
-import type { DeadLetter } from "@tranche/shared/queue/queues";
-import { parseRecord, type RecordProblem } from "@tranche/shared/records/parse";
-import type { RecordWrite } from "@tranche/shared/records/record";
-import { isoDay, dayOfTime } from "@tranche/shared/time/day";
+import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
+import { parseRecord, type RecordProblem } from "@tranche/shared/domain/records/parse";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
+import { isoDay, dayOfTime } from "@tranche/shared/domain/time/day";
 import { z } from "zod";
 import { deadLetterOfWrite } from "../pipeline/dead-letters.ts";
 import type { DeriveOptions } from "../pipeline/derivation.ts";
@@ -10,8 +10,8 @@ import { addPendingFanout } from "../pipeline/fanout.ts";
 import { followUps } from "../pipeline/follow-ups.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import type { Published } from "../pipeline/publish-batch.ts";
-import { storeRecords } from "../store/store.ts";
-import { affectedDocuments } from "../affected/affected-documents.ts";
+import { storeRecords } from "../write/store.ts";
+import { affectedDocuments } from "../read/affected-documents.ts";
 
 export type Ingestion = { stored: number; superseded: number; deadLettered: number; derived: Published };
 

@@ -1,8 +1,8 @@
-import { JOB_OPTIONS, type SliceJob } from "@tranche/shared/queue/queues";
+import { JOB_OPTIONS, type SliceJob } from "@tranche/shared/protocol/queue/queues";
 import type { Job, Queue } from "bullmq";
-import { runSlice, type SliceEnd } from "../slices/run-slice.ts";
-import type { SliceStore } from "../slices/store.ts";
-import type { SlicedWork } from "../slices/work.ts";
+import { runSlice, type SliceEnd } from "../rebuild/run-slice.ts";
+import type { SliceStore } from "../rebuild/slice-store.ts";
+import type { SlicedWork } from "../rebuild/sliced-work.ts";
 import { assertNamed, sliceOf } from "./data.ts";
 
 /** Does the slice that a job names, if it is one of these works. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { LeftToOthers } from "../slices/share-out.ts";
+import { LeftToOthers } from "../rebuild/share-out.ts";
 import { untilJobsEnd } from "./under-way.ts";
 
 /** A queue with jobs in states, which the test changes. */

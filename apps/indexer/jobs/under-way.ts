@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobType, Queue } from "bullmq";
-import { LeftToOthers } from "../slices/share-out.ts";
+import { LeftToOthers } from "../rebuild/share-out.ts";
 
 /** States of a job that has started: it is active, or it waits to be tried again. */
 const STARTED: JobType[] = ["active", "delayed"];

@@ -1,4 +1,4 @@
-import { runOf, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { runOf, UPKEEP_JOBS } from "@tranche/shared/protocol/queue/queues";
 import type { Job } from "bullmq";
 import type { Upkeep } from "../upkeep/create-upkeep.ts";
 import { assertNamed } from "./data.ts";

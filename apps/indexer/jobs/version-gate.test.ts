@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { JOB_FORMATS } from "@tranche/shared/queue/formats";
+import { JOB_FORMATS } from "@tranche/shared/protocol/queue/formats";
 import { DelayedError } from "bullmq";
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";

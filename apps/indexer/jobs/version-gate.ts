@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { formatOf, JOB_FORMATS, type WorkedQueue } from "@tranche/shared/queue/formats";
-import type { Logger } from "@tranche/shared/log/logger";
+import { formatOf, JOB_FORMATS, type WorkedQueue } from "@tranche/shared/protocol/queue/formats";
+import type { Logger } from "@tranche/shared/process/logger";
 import type { Job } from "bullmq";
 import { NewerJob, NewerVersion } from "../write/newer-version.ts";
 import { requeue, type RequeuedJob } from "./requeue.ts";

@@ -1,7 +1,7 @@
-import type { Logger } from "@tranche/shared/log/logger";
-import type { DeadLetter } from "@tranche/shared/queue/queues";
-import type { RecordWrite } from "@tranche/shared/records/record";
-import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { Logger } from "@tranche/shared/process/logger";
+import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 
 /** The dead letter of a document that was refused or can't be derived. */
 export function deadLetterOfDocument(model: ReadModel, id: string, reason: string): DeadLetter {

@@ -1,10 +1,10 @@
-import type { FeedModel } from "@tranche/shared/feed/keys";
-import type { DeadLetter } from "@tranche/shared/queue/queues";
-import type { FirstStage } from "@tranche/shared/search/index-names";
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
-import type { DocumentIds } from "../affected/affected-documents.ts";
-import { type Stamp, createStamp } from "../feed/stamped.ts";
-import { readKept } from "../feed/kept.ts";
+import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
+import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
+import type { FirstStage } from "@tranche/shared/engines/search/index-names";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
+import type { DocumentIds } from "../read/affected-documents.ts";
+import { type Stamp, createStamp } from "./stamped.ts";
+import { readKept } from "./kept.ts";
 import { readSources } from "../read/document-sources.ts";
 import { MOST_LISTED } from "../write/changes.ts";
 import { type Derived, type OutgoingTo, outgoingTo } from "../write/outgoing.ts";

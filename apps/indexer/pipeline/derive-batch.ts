@@ -1,13 +1,13 @@
 import type { GoneDocument } from "@tranche/read-models/documents/funding";
-import type { DeadLetter } from "@tranche/shared/queue/queues";
-import type { FirstStage } from "@tranche/shared/search/index-names";
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
-import { dayOfTime } from "@tranche/shared/time/day";
+import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
+import type { FirstStage } from "@tranche/shared/engines/search/index-names";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
+import { dayOfTime } from "@tranche/shared/domain/time/day";
 import { companyDocument } from "../derive/company.ts";
 import { fundingDocument } from "../derive/funding.ts";
 import { readSources } from "../read/document-sources.ts";
 import type { Sources } from "../read/sources.ts";
-import type { DocumentIds } from "../affected/affected-documents.ts";
+import type { DocumentIds } from "../read/affected-documents.ts";
 import type { Derived } from "../write/outgoing.ts";
 import { deadLetterOfFailure } from "./dead-letters.ts";
 import type { PipelineParts } from "./parts.ts";

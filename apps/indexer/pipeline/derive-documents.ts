@@ -1,6 +1,6 @@
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
-import type { DocumentIds } from "../affected/affected-documents.ts";
-import { investorsOfRounds } from "../affected/investors-of-rounds.ts";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
+import type { DocumentIds } from "../read/affected-documents.ts";
+import { investorsOfRounds } from "../read/investors-of-rounds.ts";
 import { deriveAfresh, type DeriveOptions } from "./derivation.ts";
 import type { PipelineParts } from "./parts.ts";
 import { publishBatch, type Published } from "./publish-batch.ts";

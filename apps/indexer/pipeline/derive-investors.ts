@@ -1,8 +1,8 @@
-import type { StoredRecord } from "@tranche/shared/records/stored";
-import type { DeadLetter } from "@tranche/shared/queue/queues";
-import { openMerges } from "@tranche/shared/search/merges";
-import { readRecords } from "@tranche/shared/search/records";
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import type { StoredRecord } from "@tranche/shared/domain/records/stored";
+import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
+import { openMerges } from "@tranche/shared/engines/search/merges";
+import { readRecords } from "@tranche/shared/engines/search/records";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { investorDocument, NO_ROUNDS } from "../derive/investor.ts";
 import { type InvestorFigures, readFigures } from "../read/investor-figures.ts";
 import { changesTo } from "../write/changes.ts";

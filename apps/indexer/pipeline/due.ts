@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Writing } from "@tranche/shared/generations/announcer";
-import { searchKeys } from "@tranche/shared/search/search-all";
-import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import type { Writing } from "@tranche/shared/protocol/generations/announcer";
+import { searchKeys } from "@tranche/shared/engines/search/search-all";
+import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import { pMapIterable } from "p-map";
 import { publish, writtenOf } from "../write/publish.ts";
 import { currentTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
-import { chunks } from "@tranche/shared/search/chunks";
+import { chunks } from "@tranche/shared/engines/search/chunks";
 import { deriveAfresh } from "./derivation.ts";
 import { deriveDocuments } from "./derive-documents.ts";
 import { only } from "./pages.ts";
 import type { PipelineParts } from "./parts.ts";
 import { deadLettersOfRefused } from "./refused.ts";
-import { refreshed } from "@tranche/shared/search/refreshed";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
 
 /** Documents per batch: few enough that ingest jobs in the same process wait only a moment. */
 const BATCH_SIZE = 500;

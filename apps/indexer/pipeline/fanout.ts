@@ -1,4 +1,4 @@
-import type { DocumentIds } from "../affected/affected-documents.ts";
+import type { DocumentIds } from "../read/affected-documents.ts";
 import { deriveDocuments } from "./derive-documents.ts";
 import { deriveAllPending, type PendingList, type PassOptions } from "./pending-pass.ts";
 import { only } from "./pages.ts";

@@ -1,6 +1,6 @@
-import type { DeriveJob } from "@tranche/shared/queue/queues";
-import type { DocumentIds } from "../affected/affected-documents.ts";
-import { chunks } from "@tranche/shared/search/chunks";
+import type { DeriveJob } from "@tranche/shared/protocol/queue/queues";
+import type { DocumentIds } from "../read/affected-documents.ts";
+import { chunks } from "@tranche/shared/engines/search/chunks";
 
 /** Documents in one follow-up job. */
 const FOLLOW_UP_SIZE = 1000;

@@ -1,11 +1,11 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
-import type { RecordType } from "@tranche/shared/records/record";
-import type { ReadModel } from "@tranche/shared/search/index-names";
-import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
-import { searchKeys } from "@tranche/shared/search/search-all";
-import type { DocumentIds } from "../affected/affected-documents.ts";
-import { chunks } from "@tranche/shared/search/chunks";
+import type { RecordType } from "@tranche/shared/domain/records/record";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
+import { retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
+import { searchKeys } from "@tranche/shared/engines/search/search-all";
+import type { DocumentIds } from "../read/affected-documents.ts";
+import { chunks } from "@tranche/shared/engines/search/chunks";
 import type { PipelineParts } from "./parts.ts";
 
 /** Each search for the next ids reads all records, so it fetches many ids. */

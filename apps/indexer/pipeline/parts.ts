@@ -1,14 +1,14 @@
 import type { Client } from "@elastic/elasticsearch";
-import type { Announcer } from "@tranche/shared/generations/announcer";
-import type { PendingDocuments, PendingFanout } from "@tranche/shared/queue/pending-documents";
-import type { DeadLetter, DeriveJob } from "@tranche/shared/queue/queues";
-import type { ChangeNotes } from "@tranche/shared/feed/notes";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Announcer } from "@tranche/shared/protocol/generations/announcer";
+import type { PendingDocuments, PendingFanout } from "@tranche/shared/protocol/queue/pending-documents";
+import type { DeadLetter, DeriveJob } from "@tranche/shared/protocol/queue/queues";
+import type { ChangeNotes } from "@tranche/shared/protocol/feed/notes";
+import type { Logger } from "@tranche/shared/process/logger";
 import type { Timing } from "@tranche/shared/process/timing";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import type { OnRetry } from "@tranche/shared/search/retry-forever";
-import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import type { OnRetry } from "@tranche/shared/engines/search/retry-forever";
+import type { TicketClock } from "@tranche/shared/protocol/ticket/ticket-clock";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import type { TargetVersions } from "../write/target-versions.ts";
 
 /** The dependencies of the pipeline and of every job. */

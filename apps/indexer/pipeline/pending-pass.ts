@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { PendingDocuments } from "@tranche/shared/queue/pending-documents";
-import { chunks } from "@tranche/shared/search/chunks";
+import type { PendingDocuments } from "@tranche/shared/protocol/queue/pending-documents";
+import { chunks } from "@tranche/shared/engines/search/chunks";
 
 /** Documents that are derived together: few enough that ingest jobs in the same process wait only a moment. */
 const BATCH_SIZE = 500;

@@ -1,4 +1,4 @@
-import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
+import { FIRST_STAGE, type FirstStage } from "@tranche/shared/engines/search/index-names";
 import { changesTo } from "../write/changes.ts";
 import { type Publication, publish, writtenOf } from "../write/publish.ts";
 import type { Derivation } from "./derivation.ts";

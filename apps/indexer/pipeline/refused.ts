@@ -1,6 +1,6 @@
-import type { DeadLetter } from "@tranche/shared/queue/queues";
-import { giveUp } from "@tranche/shared/rebuild/give-up";
-import { readRoles } from "@tranche/shared/rebuild/roles";
+import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
+import { giveUp } from "@tranche/shared/protocol/rebuild/give-up";
+import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
 import type { Publication } from "../write/publish.ts";
 import { deadLetterOfDocument } from "./dead-letters.ts";
 import type { PipelineParts } from "./parts.ts";

@@ -1,4 +1,4 @@
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { expect, test } from "vitest";
 import { fetchRange } from "../read/company-range.ts";
 import { readSources } from "../read/document-sources.ts";

@@ -1,8 +1,8 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { RECORD_TYPES } from "@tranche/shared/records/record";
-import type { StoredEdge, StoredRecord, StoredSnapshot, StoredStake } from "@tranche/shared/records/stored";
-import { openMerges } from "@tranche/shared/search/merges";
-import { searchAllHits } from "@tranche/shared/search/search-all";
+import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
+import type { StoredEdge, StoredRecord, StoredSnapshot, StoredStake } from "@tranche/shared/domain/records/stored";
+import { openMerges } from "@tranche/shared/engines/search/merges";
+import { searchAllHits } from "@tranche/shared/engines/search/search-all";
 import { followUps } from "../pipeline/follow-ups.ts";
 import { only } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";

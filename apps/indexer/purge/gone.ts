@@ -1,7 +1,7 @@
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
-import { createFeedControlStore } from "@tranche/shared/feed/control";
-import { FIRST_STAGE } from "@tranche/shared/search/index-names";
-import { searchAllHits } from "@tranche/shared/search/search-all";
+import { createFeedControlStore } from "@tranche/shared/protocol/feed/control";
+import { FIRST_STAGE } from "@tranche/shared/engines/search/index-names";
+import { searchAllHits } from "@tranche/shared/engines/search/search-all";
 import type { DueParts } from "../feed-serving/publish-due.ts";
 import { reconcileFeed } from "../feed-serving/reconcile.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";

@@ -1,15 +1,15 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { isOnTop } from "@tranche/shared/records/overlay";
-import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
-import type { StoredMerge } from "@tranche/shared/records/stored";
-import { writeBulk } from "@tranche/shared/search/bulk";
-import { assertWritten } from "@tranche/shared/search/bulk-results";
-import { storedById } from "@tranche/shared/search/records";
-import { searchAllHits } from "@tranche/shared/search/search-all";
+import { isOnTop } from "@tranche/shared/domain/records/overlay";
+import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
+import type { StoredMerge } from "@tranche/shared/domain/records/stored";
+import { writeBulk } from "@tranche/shared/engines/search/bulk";
+import { assertWritten } from "@tranche/shared/engines/search/bulk-results";
+import { storedById } from "@tranche/shared/engines/search/records";
+import { searchAllHits } from "@tranche/shared/engines/search/search-all";
 import type { PipelineParts } from "../pipeline/parts.ts";
-import { recordItem } from "../store/documents.ts";
+import { recordItem } from "../write/documents.ts";
 import { remove } from "./remove.ts";
-import { refreshed } from "@tranche/shared/search/refreshed";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
 
 const PAGE_SIZE = 2000;
 

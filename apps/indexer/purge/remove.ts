@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { writeBulk } from "@tranche/shared/search/bulk";
+import { writeBulk } from "@tranche/shared/engines/search/bulk";
 import type { PipelineParts } from "../pipeline/parts.ts";
 
 /** Removes the found documents that nobody has written since they were read, and returns those. */

@@ -1,10 +1,10 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { daysOf, deletedAt } from "@tranche/shared/records/snapshots";
-import type { StoredSnapshot } from "@tranche/shared/records/stored";
-import { searchAllHits } from "@tranche/shared/search/search-all";
-import { dayOf, dayOfTime, type Day, isoDay } from "@tranche/shared/time/day";
+import { daysOf, deletedAt } from "@tranche/shared/domain/records/snapshots";
+import type { StoredSnapshot } from "@tranche/shared/domain/records/stored";
+import { searchAllHits } from "@tranche/shared/engines/search/search-all";
+import { dayOf, dayOfTime, type Day, isoDay } from "@tranche/shared/domain/time/day";
 import { forgettable, KEPT_DAYS } from "../derive/signals/forgettable.ts";
-import { chunks } from "@tranche/shared/search/chunks";
+import { chunks } from "@tranche/shared/engines/search/chunks";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { remove } from "./remove.ts";
 

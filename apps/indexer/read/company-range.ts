@@ -1,10 +1,10 @@
-import type { RecordType } from "@tranche/shared/records/record";
-import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
-import { type Merges, openMerges } from "@tranche/shared/search/merges";
-import { readRecords, withMerges } from "@tranche/shared/search/records";
-import { type ReadAhead, searchAhead } from "@tranche/shared/search/search-all";
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
-import { byCodePoint } from "@tranche/shared/text/order";
+import type { RecordType } from "@tranche/shared/domain/records/record";
+import type { StoredRecord, StoredSnapshot } from "@tranche/shared/domain/records/stored";
+import { type Merges, openMerges } from "@tranche/shared/engines/search/merges";
+import { readRecords, withMerges } from "@tranche/shared/engines/search/records";
+import { type ReadAhead, searchAhead } from "@tranche/shared/engines/search/search-all";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 import {
   all,
   byCompany,

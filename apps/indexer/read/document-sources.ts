@@ -1,9 +1,9 @@
-import type { StoredSnapshot, StoredRecord } from "@tranche/shared/records/stored";
-import { type Merges, openMerges } from "@tranche/shared/search/merges";
-import { readRecords } from "@tranche/shared/search/records";
-import { searchAll } from "@tranche/shared/search/search-all";
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
-import type { DocumentIds } from "../affected/affected-documents.ts";
+import type { StoredSnapshot, StoredRecord } from "@tranche/shared/domain/records/stored";
+import { type Merges, openMerges } from "@tranche/shared/engines/search/merges";
+import { readRecords } from "@tranche/shared/engines/search/records";
+import { searchAll } from "@tranche/shared/engines/search/search-all";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
+import type { DocumentIds } from "./affected-documents.ts";
 import {
   all,
   byCompany,

@@ -1,6 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { type OnRetry, retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import { type OnRetry, retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import type { RoundsOf } from "@tranche/read-models/documents/investors";
 
 /** The figures of an investor's rounds. */

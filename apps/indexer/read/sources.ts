@@ -1,10 +1,10 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { daysOf, type Snapshot } from "@tranche/shared/records/snapshots";
-import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import type { Merges } from "@tranche/shared/search/merges";
-import { storedById, withMerges } from "@tranche/shared/search/records";
-import { byCodePoint } from "@tranche/shared/text/order";
+import { daysOf, type Snapshot } from "@tranche/shared/domain/records/snapshots";
+import type { StoredRecord, StoredSnapshot } from "@tranche/shared/domain/records/stored";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import type { Merges } from "@tranche/shared/engines/search/merges";
+import { storedById, withMerges } from "@tranche/shared/engines/search/records";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
 
 /** The records that a batch of documents is derived from. Deleted and unknown records are absent. */
 export type Sources = {

@@ -1,11 +1,11 @@
-import type { DeadLetter } from "@tranche/shared/queue/queues";
-import type { Rebuild } from "@tranche/shared/rebuild/state";
-import { chunks } from "@tranche/shared/search/chunks";
-import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
-import { searchKeys } from "@tranche/shared/search/search-all";
+import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
+import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
+import { chunks } from "@tranche/shared/engines/search/chunks";
+import { FIRST_STAGE, type FirstStage } from "@tranche/shared/engines/search/index-names";
+import { searchKeys } from "@tranche/shared/engines/search/search-all";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
-import { readKept } from "../feed/kept.ts";
-import { createCopyStamp } from "../feed/stamped.ts";
+import { readKept } from "../pipeline/kept.ts";
+import { createCopyStamp } from "../pipeline/stamped.ts";
 import { derive } from "../pipeline/derive-batch.ts";
 import { only } from "../pipeline/pages.ts";
 import { deadLettersOfRefused } from "../pipeline/refused.ts";

@@ -1,10 +1,10 @@
-import type { DeadLetter } from "@tranche/shared/queue/queues";
-import type { Rebuild } from "@tranche/shared/rebuild/state";
+import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
+import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { deadLetterOfDocument } from "../pipeline/dead-letters.ts";
 import { investorDocuments, readInvestorRecords } from "../pipeline/derive-investors.ts";
 import { idsOf, type IdRange } from "../pipeline/pages.ts";
-import { chunks } from "@tranche/shared/search/chunks";
-import { COUNTED, type SlicedWork } from "../slices/work.ts";
+import { chunks } from "@tranche/shared/engines/search/chunks";
+import { COUNTED, type SlicedWork } from "./sliced-work.ts";
 import { outgoing } from "../write/outgoing.ts";
 import { writeTo } from "../write/publish.ts";
 import { copying, type CopyParts } from "./copying.ts";

@@ -1,8 +1,8 @@
-import { type ReadRebuild, RebuildMoved } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
-import { refreshed } from "@tranche/shared/search/refreshed";
+import { type ReadRebuild, RebuildMoved } from "@tranche/shared/protocol/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
 import { countOf } from "../pipeline/pages.ts";
-import { shareOut } from "../slices/share-out.ts";
+import { shareOut } from "./share-out.ts";
 import { copyCompanies } from "./copy-companies.ts";
 import { copyGone } from "./copy-gone.ts";
 import { copyInvestors } from "./copy-investors.ts";

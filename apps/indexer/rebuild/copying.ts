@@ -1,4 +1,4 @@
-import type { Rebuild, RebuildStore } from "@tranche/shared/rebuild/state";
+import type { Rebuild, RebuildStore } from "@tranche/shared/protocol/rebuild/state";
 import type { PipelineParts } from "../pipeline/parts.ts";
 
 /** The dependencies of the slices of a copy. */

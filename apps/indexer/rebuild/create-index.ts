@@ -1,6 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { refusalOf } from "@tranche/shared/search/client";
-import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
+import { refusalOf } from "@tranche/shared/engines/search/client";
+import { type OnRetry, retryForever } from "@tranche/shared/engines/search/retry-forever";
 
 /** `placed`: all copies that were waited for are there. `existed`: another process made it, or the reply to an earlier try was lost. */
 export type CreatedIndex = "placed" | "not placed" | "existed";

@@ -1,7 +1,7 @@
 import { readModelIndex } from "@tranche/read-models/indices/mappings";
 import { createIndex } from "./create-index.ts";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
-import { retryForever } from "@tranche/shared/search/retry-forever";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { retryForever } from "@tranche/shared/engines/search/retry-forever";
 import { replicasFromStart } from "./replicas.ts";
 import type { StepFunction } from "./step.ts";
 

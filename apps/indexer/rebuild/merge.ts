@@ -1,6 +1,6 @@
-import type { Rebuild } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
-import { retryForever } from "@tranche/shared/search/retry-forever";
+import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { retryForever } from "@tranche/shared/engines/search/retry-forever";
 import type { RebuildParts } from "./parts.ts";
 
 /** Elasticsearch does not merge segments above half of `merge.policy.max_merged_segment` (5 GB) until many of their documents are replaced. */

@@ -1,5 +1,5 @@
-import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { RebuildFailed, type StepFunction } from "./step.ts";
 
 /** Makes the new indices targets: from now on every write goes to them, too. */

@@ -1,7 +1,7 @@
 import { readIndexVersions } from "@tranche/read-models/indices/index-versions";
 import { isNewer, isOlder, OWN_VERSIONS, shownVersions } from "@tranche/read-models/indices/versions";
-import { readRoles } from "@tranche/shared/rebuild/roles";
-import type { Rebuild } from "@tranche/shared/rebuild/state";
+import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { NewerJob } from "../write/newer-version.ts";
 import type { RebuildParts } from "./parts.ts";
 import { isSwapped } from "./swap.ts";

@@ -1,8 +1,8 @@
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import type { RebuildStore } from "@tranche/shared/rebuild/state";
-import type { Layout } from "@tranche/shared/search/store-indices";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import type { RebuildStore } from "@tranche/shared/protocol/rebuild/state";
+import type { Layout } from "@tranche/shared/engines/search/store-indices";
 import type { PipelineParts } from "../pipeline/parts.ts";
-import type { ShareOutParts } from "../slices/share-out.ts";
+import type { ShareOutParts } from "./share-out.ts";
 
 /** The dependencies of a rebuild. */
 export type RebuildParts = PipelineParts & {

@@ -1,7 +1,7 @@
-import { isRunning } from "@tranche/shared/rebuild/state";
-import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { isStamped, READ_MODELS } from "@tranche/shared/search/index-names";
-import { retryForever } from "@tranche/shared/search/retry-forever";
+import { isRunning } from "@tranche/shared/protocol/rebuild/state";
+import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { isStamped, READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { retryForever } from "@tranche/shared/engines/search/retry-forever";
 import type { RebuildParts } from "./parts.ts";
 
 /**

@@ -1,11 +1,17 @@
-import { endRebuild } from "@tranche/shared/rebuild/end-rebuild";
-import { readRoles } from "@tranche/shared/rebuild/roles";
-import { isRunning, modelsOf, type ReadRebuild, type Rebuild, RebuildMoved } from "@tranche/shared/rebuild/state";
-import { refusalOf } from "@tranche/shared/search/client";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { endRebuild } from "@tranche/shared/protocol/rebuild/end-rebuild";
+import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import {
+  isRunning,
+  modelsOf,
+  type ReadRebuild,
+  type Rebuild,
+  RebuildMoved,
+} from "@tranche/shared/protocol/rebuild/state";
+import { refusalOf } from "@tranche/shared/engines/search/client";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { publishDue } from "../feed-serving/publish-due.ts";
 import { reconcileFeed } from "../feed-serving/reconcile.ts";
-import { SliceFailed } from "../slices/share-out.ts";
+import { SliceFailed } from "./share-out.ts";
 import { copy } from "./copy.ts";
 import { create } from "./create.ts";
 import { startMerging } from "./merge.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
-import { retryForever } from "@tranche/shared/search/retry-forever";
+import { retryForever } from "@tranche/shared/engines/search/retry-forever";
 import { RebuildFailed } from "./step.ts";
 
 /** A node that restarts is back within this time, as a rule. */

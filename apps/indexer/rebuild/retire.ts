@@ -1,6 +1,6 @@
-import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { isRunning, RebuildMoved } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { isRunning, RebuildMoved } from "@tranche/shared/protocol/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import type { RebuildParts } from "./parts.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { ReadRebuild } from "@tranche/shared/rebuild/state";
+import type { ReadRebuild } from "@tranche/shared/protocol/rebuild/state";
 import type { RebuildParts } from "./parts.ts";
 
 /** One step of a rebuild: does its work, which it may have begun before, and saves the next state. */

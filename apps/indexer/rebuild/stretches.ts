@@ -1,4 +1,4 @@
-import type { Ticket, TicketClock } from "@tranche/shared/ticket/ticket-clock";
+import type { Ticket, TicketClock } from "@tranche/shared/protocol/ticket/ticket-clock";
 import type { Sources } from "../read/sources.ts";
 
 /** Investors that are kept from page to page, which bounds memory … */

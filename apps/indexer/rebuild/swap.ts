@@ -1,10 +1,10 @@
-import { moveRoles, readRoles, type Roles } from "@tranche/shared/rebuild/roles";
-import type { Rebuild } from "@tranche/shared/rebuild/state";
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
+import { moveRoles, readRoles, type Roles } from "@tranche/shared/protocol/rebuild/roles";
+import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/engines/search/index-names";
 import type { RebuildParts } from "./parts.ts";
 import { addReplicas } from "./replicas.ts";
 import { RebuildFailed } from "./step.ts";
-import { refreshed } from "@tranche/shared/search/refreshed";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
 
 /** Whether the new indices are live. */
 export function isSwapped(roles: Roles, { indices }: Rebuild): boolean {

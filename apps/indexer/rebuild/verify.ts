@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Rebuild } from "@tranche/shared/rebuild/state";
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
-import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
-import type { Difference } from "@tranche/shared/verify/verification";
+import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/engines/search/index-names";
+import { retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
+import type { Difference } from "@tranche/shared/protocol/rebuild/verification";
 import { deriveDue } from "../pipeline/due.ts";
-import { allDifferences, type Compared, differences } from "../verify/verify.ts";
+import { allDifferences, type Compared, differences } from "./verify-documents.ts";
 import type { RebuildParts } from "./parts.ts";
-import { refreshed } from "@tranche/shared/search/refreshed";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
 
 const SAMPLE_SIZE = 500;
 const TRIES = 20;

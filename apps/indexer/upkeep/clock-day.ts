@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { retryForever } from "@tranche/shared/search/retry-forever";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { retryForever } from "@tranche/shared/engines/search/retry-forever";
 
 const ID = "clock-day";
 

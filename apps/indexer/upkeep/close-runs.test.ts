@@ -1,4 +1,4 @@
-import type { IngestRun } from "@tranche/shared/runs/ingest-runs";
+import type { IngestRun } from "@tranche/shared/protocol/runs/ingest-runs";
 import { describe, expect, test } from "vitest";
 import { areEmpty, closeRuns } from "./close-runs.ts";
 

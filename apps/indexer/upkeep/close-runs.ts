@@ -1,5 +1,5 @@
-import type { IngestLosses } from "@tranche/shared/runs/ingest-losses";
-import { areMarksForgotten, type IngestRun, type IngestRuns } from "@tranche/shared/runs/ingest-runs";
+import type { IngestLosses } from "@tranche/shared/protocol/runs/ingest-losses";
+import { areMarksForgotten, type IngestRun, type IngestRuns } from "@tranche/shared/protocol/runs/ingest-runs";
 import type { Queue } from "bullmq";
 
 const UNDONE = ["waiting", "active", "delayed", "prioritized", "waiting-children"] as const;

@@ -1,4 +1,4 @@
-import { indexNames } from "@tranche/shared/search/index-names";
+import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { expect, test } from "vitest";
 import { createUpkeep } from "./create-upkeep.ts";
 

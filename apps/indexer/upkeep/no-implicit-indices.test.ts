@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { indexNames } from "@tranche/shared/search/index-names";
+import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { storeTemplate } from "./no-implicit-indices.ts";
 
 test("the template that an administrator puts is the one that an indexer with more rights puts", () => {

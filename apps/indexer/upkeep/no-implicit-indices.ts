@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { retryForever } from "@tranche/shared/search/retry-forever";
-import { storeNames } from "@tranche/shared/search/store-indices";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { retryForever } from "@tranche/shared/engines/search/retry-forever";
+import { storeNames } from "@tranche/shared/engines/search/store-indices";
 
 /** Only one template applies to a name: the one with the highest priority. An operator's template for `*` has a lower one. */
 const PRIORITY = 1_000_000;

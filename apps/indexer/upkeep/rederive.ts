@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
-import { RECORD_TYPES } from "@tranche/shared/records/record";
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
-import { refreshed } from "@tranche/shared/search/refreshed";
+import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/engines/search/index-names";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
 import { followUps } from "../pipeline/follow-ups.ts";
 import { type IdRange, only, pagesOf } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
-import { shareOut, type ShareOutParts } from "../slices/share-out.ts";
-import { COUNTED, type SlicedWork } from "../slices/work.ts";
+import { shareOut, type ShareOutParts } from "../rebuild/share-out.ts";
+import { COUNTED, type SlicedWork } from "../rebuild/sliced-work.ts";
 
 const PAGE_SIZE = 5000;
 const MAX_WAITING_JOBS = 200;

@@ -1,5 +1,5 @@
-import { ONE_AT_A_TIME } from "../queues/queues.ts";
-import { JOB_OPTIONS, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { ONE_AT_A_TIME } from "../pipeline/queues.ts";
+import { JOB_OPTIONS, UPKEEP_JOBS } from "@tranche/shared/protocol/queue/queues";
 
 /** How often due documents, interrupted rebuilds and finished ingest runs are looked for. */
 const MAINTAIN_EVERY_MS = 30_000;

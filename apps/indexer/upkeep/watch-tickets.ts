@@ -1,4 +1,4 @@
-import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
+import type { TicketClock } from "@tranche/shared/protocol/ticket/ticket-clock";
 
 const EVERY_MS = 1000;
 

@@ -1,5 +1,5 @@
-import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
-import type { WebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
+import type { Webhook } from "@tranche/webhooks/webhook";
+import type { WebhookStore } from "@tranche/webhooks/webhook-store";
 
 /** How often the webhooks are read when nothing is heard of a new one. */
 const READ_EVERY_MS = 10_000;

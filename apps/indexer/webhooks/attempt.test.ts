@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
-import { sealSecret, UNREADABLE_SECRET } from "@tranche/webhooks/secrets/secrets";
-import type { Message } from "@tranche/webhooks/send/send";
-import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
+import type { Delivery } from "@tranche/webhooks/delivery-log";
+import { sealSecret, UNREADABLE_SECRET } from "@tranche/webhooks/secrets";
+import type { Message } from "./send.ts";
+import type { Webhook } from "@tranche/webhooks/webhook";
 import { expect, test } from "vitest";
 import { attempt } from "./attempt.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { problemOfUrl } from "@tranche/webhooks/addresses/webhook-url";
-import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
-import type { Payload } from "@tranche/webhooks/deliveries/message";
-import { secretsAt, UNREADABLE_SECRET } from "@tranche/webhooks/secrets/secrets";
-import type { Attempt } from "@tranche/webhooks/send/send";
-import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
+import { problemOfUrl } from "@tranche/webhooks/webhook-url";
+import type { Delivery } from "@tranche/webhooks/delivery-log";
+import type { Payload } from "./message.ts";
+import { secretsAt, UNREADABLE_SECRET } from "@tranche/webhooks/secrets";
+import type { Attempt } from "./send.ts";
+import type { Webhook } from "@tranche/webhooks/webhook";
 import type { WebhookParts } from "./parts.ts";
 
 /**

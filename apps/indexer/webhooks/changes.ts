@@ -4,10 +4,10 @@ import { type ChangesPage, changesPage, changeText, emptyPage } from "@tranche/r
 import { changesQuery } from "@tranche/read-models/feed/changes-query";
 import { type FeedPosition, isCurrent } from "@tranche/read-models/feed/position";
 import { clauses, type Filter } from "@tranche/read-models/query/filters";
-import { type FeedState, readFeedState } from "@tranche/shared/feed/state";
-import { wholeAnswer } from "@tranche/shared/search/retry-forever";
-import { FOLLOWED } from "@tranche/webhooks/subscriptions/followed-lists";
-import { FEED_OF_LIST, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
+import { type FeedState, readFeedState } from "@tranche/shared/protocol/feed/state";
+import { wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
+import { FOLLOWED } from "@tranche/webhooks/followed-lists";
+import { FEED_OF_LIST, type WebhookList } from "@tranche/webhooks/webhook";
 import type { WebhookParts } from "./parts.ts";
 
 /** Changes in one delivery, at most. */

@@ -1,17 +1,10 @@
 import { atHorizon, atStart, type FeedPosition, knowing } from "@tranche/read-models/feed/position";
 import type { Filter } from "@tranche/read-models/query/filters";
-import type { FeedState } from "@tranche/shared/feed/state";
-import { changesMessage } from "@tranche/webhooks/deliveries/message";
-import { type From, NO_FAILURES, type ReadProgress } from "@tranche/webhooks/deliveries/progress";
-import { afterFailure } from "@tranche/webhooks/retry/after-failure";
-import {
-  EXPIRED,
-  pausedAt,
-  RESTORED,
-  type Webhook,
-  WebhookError,
-  type WebhookList,
-} from "@tranche/webhooks/subscriptions/webhook";
+import type { FeedState } from "@tranche/shared/protocol/feed/state";
+import { changesMessage } from "./message.ts";
+import { type From, NO_FAILURES, type ReadProgress } from "@tranche/webhooks/progress";
+import { afterFailure } from "./after-failure.ts";
+import { EXPIRED, pausedAt, RESTORED, type Webhook, WebhookError, type WebhookList } from "@tranche/webhooks/webhook";
 import { attempt } from "./attempt.ts";
 import { nextChanges } from "./changes.ts";
 import type { WebhookParts } from "./parts.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { JOB_FORMATS } from "@tranche/shared/queue/formats";
-import { deliverJobOptions, type WebhookJob } from "@tranche/shared/queue/queues";
-import { hasMoved, readFeedState } from "@tranche/shared/feed/state";
-import { FEED_OF_LIST, type Webhook, WEBHOOK_LISTS, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
+import { JOB_FORMATS } from "@tranche/shared/protocol/queue/formats";
+import { deliverJobOptions, type WebhookJob } from "@tranche/shared/protocol/queue/queues";
+import { hasMoved, readFeedState } from "@tranche/shared/protocol/feed/state";
+import { FEED_OF_LIST, type Webhook, WEBHOOK_LISTS, type WebhookList } from "@tranche/webhooks/webhook";
 import type { Queue } from "bullmq";
 import { removeGone } from "./gone.ts";
 import { matching } from "./match.ts";

@@ -1,5 +1,5 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
-import { removeLeftovers, removeWebhook } from "@tranche/webhooks/operations/removal";
+import { removeLeftovers, removeWebhook } from "@tranche/webhooks/removal";
 import type { WebhookParts } from "./parts.ts";
 
 export type GoneParts = Pick<WebhookParts, "webhooks" | "deliveries"> & { accounts: Pick<AccountStore, "accounts"> };

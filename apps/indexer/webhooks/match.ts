@@ -1,9 +1,9 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { isChange } from "@tranche/read-models/feed/changes-query";
-import { chunks } from "@tranche/shared/search/chunks";
-import { wholeAnswer } from "@tranche/shared/search/retry-forever";
-import type { WebhookFilters } from "@tranche/webhooks/subscriptions/followed-lists";
-import { type Webhook, WebhookError, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
+import { chunks } from "@tranche/shared/engines/search/chunks";
+import { wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
+import type { WebhookFilters } from "@tranche/webhooks/followed-lists";
+import { type Webhook, WebhookError, type WebhookList } from "@tranche/webhooks/webhook";
 
 /** Filters that one search asks for. */
 const FILTERS_AT_ONCE = 200;

@@ -1,15 +1,15 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
-import type { Logger } from "@tranche/shared/log/logger";
-import type { FeedState } from "@tranche/shared/feed/state";
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import type { UrlRules } from "@tranche/webhooks/addresses/webhook-url";
-import type { DeliveryLog } from "@tranche/webhooks/deliveries/delivery-log";
-import type { ProgressStore } from "@tranche/webhooks/deliveries/progress";
-import type { Send } from "@tranche/webhooks/send/send";
-import type { WebhookFilters } from "@tranche/webhooks/subscriptions/followed-lists";
-import type { WebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
-import type { WebhookList } from "@tranche/webhooks/subscriptions/webhook";
+import type { Logger } from "@tranche/shared/process/logger";
+import type { FeedState } from "@tranche/shared/protocol/feed/state";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import type { UrlRules } from "@tranche/webhooks/webhook-url";
+import type { DeliveryLog } from "@tranche/webhooks/delivery-log";
+import type { ProgressStore } from "@tranche/webhooks/progress";
+import type { Send } from "./send.ts";
+import type { WebhookFilters } from "@tranche/webhooks/followed-lists";
+import type { WebhookStore } from "@tranche/webhooks/webhook-store";
+import type { WebhookList } from "@tranche/webhooks/webhook";
 import type { ActiveWebhooks } from "./active-webhooks.ts";
 
 /** What deliveries are made with. */

@@ -1,4 +1,4 @@
-import { endLease, takeLease } from "../leases/lease.ts";
+import { endLease, takeLease } from "@tranche/shared/engines/redis/lease";
 import type { WebhookParts } from "./parts.ts";
 
 /** Longer than reading changes and an attempt to send them take. */

@@ -1,10 +1,10 @@
-import type { Logger } from "@tranche/shared/log/logger";
-import { QUEUES } from "@tranche/shared/queue/queues";
-import { troubleOf } from "@tranche/shared/redis/trouble";
+import type { Logger } from "@tranche/shared/process/logger";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
+import { troubleOf } from "@tranche/shared/engines/redis/trouble";
 import { type Job, Worker } from "bullmq";
 import { createHandlers, type HandledQueue } from "../jobs/handlers.ts";
 import { requeue } from "../jobs/requeue.ts";
-import { LeftToOthers } from "../slices/share-out.ts";
+import { LeftToOthers } from "../rebuild/share-out.ts";
 import { createIngestWorker } from "./ingest-worker.ts";
 import { LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
 import { createWebhooksWorker } from "./webhooks-worker.ts";

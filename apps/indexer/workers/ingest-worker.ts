@@ -1,5 +1,5 @@
-import { type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import { type IngestJob, QUEUES } from "@tranche/shared/protocol/queue/queues";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { Worker } from "bullmq";
 import { hasRecords, isAgain, recordsOf } from "../jobs/data.ts";
 import { ingestRecords, type Ingestion } from "../jobs/ingest.ts";

@@ -1,4 +1,4 @@
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { expect, test } from "vitest";
 import { createLeader } from "./leader.ts";
 

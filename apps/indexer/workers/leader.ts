@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
-import type { Logger } from "@tranche/shared/log/logger";
-import { JOB_FORMATS } from "@tranche/shared/queue/formats";
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import { endLease, isLeased, takeLease } from "../leases/lease.ts";
+import type { Logger } from "@tranche/shared/process/logger";
+import { JOB_FORMATS } from "@tranche/shared/protocol/queue/formats";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import { endLease, isLeased, takeLease } from "@tranche/shared/engines/redis/lease";
 import type { VersionGate } from "../jobs/version-gate.ts";
 
 const LOOK_EVERY_MS = 500;

@@ -1,5 +1,5 @@
-import type { FailedIngestBackup } from "@tranche/shared/queue/failed-ingest-backup";
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { FailedIngestBackup } from "@tranche/shared/protocol/queue/failed-ingest-backup";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import type { TrackJob } from "../health/track-jobs.ts";
 import type { HandlerParts } from "../jobs/handlers.ts";
 import type { VersionGate } from "../jobs/version-gate.ts";

@@ -1,5 +1,5 @@
-import { QUEUES } from "@tranche/shared/queue/queues";
-import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
+import type { Delivery } from "@tranche/webhooks/delivery-log";
 import { type Job, Worker } from "bullmq";
 import { assertNamed, deliverOf, sendOf } from "../jobs/data.ts";
 import { requeue } from "../jobs/requeue.ts";

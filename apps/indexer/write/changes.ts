@@ -1,8 +1,8 @@
 import type { Client } from "@elastic/elasticsearch";
-import { type Changes, changesBetween } from "@tranche/shared/generations/changes";
-import type { IndexNames, ReadModel } from "@tranche/shared/search/index-names";
+import { type Changes, changesBetween } from "@tranche/shared/protocol/generations/changes";
+import type { IndexNames, ReadModel } from "@tranche/shared/engines/search/index-names";
 import { searchedFields } from "@tranche/read-models/indices/mappings";
-import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
+import { type OnRetry, retryForever } from "@tranche/shared/engines/search/retry-forever";
 import type { Derived } from "./outgoing.ts";
 
 /** The most documents whose changes are listed. A larger write affects most cached values anyway. */

@@ -1,6 +1,6 @@
 import type { GoneDocument } from "@tranche/read-models/documents/funding";
-import { type BulkDocument, type BulkPart, bulkParts } from "@tranche/shared/search/bulk-part";
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import { type BulkDocument, type BulkPart, bulkParts } from "@tranche/shared/engines/search/bulk-part";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import type { TargetVersions } from "./target-versions.ts";
 
 /** A derived document and its id. A gone document, a tombstone, replaces one that has nothing to show. */

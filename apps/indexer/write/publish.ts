@@ -1,13 +1,13 @@
 import type { Client } from "@elastic/elasticsearch";
-import { sendBulk } from "@tranche/shared/search/bulk";
-import type { IndexNames, ReadModel } from "@tranche/shared/search/index-names";
-import type { OnRetry } from "@tranche/shared/search/retry-forever";
-import type { Logger } from "@tranche/shared/log/logger";
+import { sendBulk } from "@tranche/shared/engines/search/bulk";
+import type { IndexNames, ReadModel } from "@tranche/shared/engines/search/index-names";
+import type { OnRetry } from "@tranche/shared/engines/search/retry-forever";
+import type { Logger } from "@tranche/shared/process/logger";
 import type { Outgoing, OutgoingTo } from "./outgoing.ts";
 import type { TargetVersions } from "./target-versions.ts";
 import { readTargets } from "./targets.ts";
 import { whileTarget } from "./while-target.ts";
-import { refreshed } from "@tranche/shared/search/refreshed";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
 
 export type Publication = {
   /** How often a document was not written, because an index has a newer derivation. */

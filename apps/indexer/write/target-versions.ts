@@ -3,10 +3,16 @@ import { extend, extensionOf } from "@tranche/read-models/indices/extension";
 import { type IndexVersion, readIndexVersions } from "@tranche/read-models/indices/index-versions";
 import { fieldsOf } from "@tranche/read-models/indices/mappings";
 import { isNewer, isOlder, OWN_VERSIONS, shownVersions, type Versions } from "@tranche/read-models/indices/versions";
-import type { Logger } from "@tranche/shared/log/logger";
-import { giveUp } from "@tranche/shared/rebuild/give-up";
-import { readRoles, type Roles } from "@tranche/shared/rebuild/roles";
-import { type IndexNames, READ_MODELS, type ReadModel, type Role, ROLES } from "@tranche/shared/search/index-names";
+import type { Logger } from "@tranche/shared/process/logger";
+import { giveUp } from "@tranche/shared/protocol/rebuild/give-up";
+import { readRoles, type Roles } from "@tranche/shared/protocol/rebuild/roles";
+import {
+  type IndexNames,
+  READ_MODELS,
+  type ReadModel,
+  type Role,
+  ROLES,
+} from "@tranche/shared/engines/search/index-names";
 import { NewerVersion } from "./newer-version.ts";
 
 /** An index's versions never change, so this is only for one that was restored or created anew under its name. */

@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
-import { readRoles, type Roles } from "@tranche/shared/rebuild/roles";
-import { type IndexNames, READ_MODELS, type ReadModel, type Role } from "@tranche/shared/search/index-names";
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import { readRoles, type Roles } from "@tranche/shared/protocol/rebuild/roles";
+import { type IndexNames, READ_MODELS, type ReadModel, type Role } from "@tranche/shared/engines/search/index-names";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import type { TargetVersions } from "./target-versions.ts";
 
 /** The order in which targets are written. The live index is last, so that no rebuild swaps to an index with older documents. */

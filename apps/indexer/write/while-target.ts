@@ -1,10 +1,10 @@
 import type { Client } from "@elastic/elasticsearch";
 import { withTimeLimit } from "@tranche/shared/process/time-limit";
-import { giveUp } from "@tranche/shared/rebuild/give-up";
-import { readRoles } from "@tranche/shared/rebuild/roles";
-import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
-import { unwritable } from "@tranche/shared/search/unwritable";
-import type { Logger } from "@tranche/shared/log/logger";
+import { giveUp } from "@tranche/shared/protocol/rebuild/give-up";
+import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { type IndexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { unwritable } from "@tranche/shared/engines/search/unwritable";
+import type { Logger } from "@tranche/shared/process/logger";
 import { type Wait, watched } from "./watched.ts";
 
 /** Work that takes longer is watched. */

@@ -1,10 +1,10 @@
 import { createFeedLinkStore, type FeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
 import type { FeedLink } from "@tranche/shared/accounts/account";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
-import { isFollowed, type SavedSearch } from "@tranche/shared/searches/saved-search";
-import { readSearches } from "@tranche/shared/searches/read-searches";
-import { operator } from "../audit/operator.ts";
-import type { Engines } from "../engines/connect.ts";
+import { isFollowed, type SavedSearch } from "@tranche/shared/accounts/saved-search";
+import { readSearches } from "@tranche/shared/accounts/read-searches";
+import { operator } from "../context/operator.ts";
+import type { Engines } from "../context/connect.ts";
 import { Failure, WrongUsage } from "../terminal/failure.ts";
 import { table } from "../terminal/table.ts";
 

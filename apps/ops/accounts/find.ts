@@ -1,5 +1,5 @@
 import type { Account, AccountStore } from "@tranche/shared/accounts/account-store";
-import { closest } from "@tranche/shared/text/closest";
+import { closest } from "@tranche/shared/domain/text/closest";
 import { Failure, WrongUsage } from "../terminal/failure.ts";
 
 /** The account with this id, or the only one with this name (in any case). Rejects with an error that says what there is instead. */

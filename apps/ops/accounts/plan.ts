@@ -1,6 +1,6 @@
 import type { Plans } from "@tranche/shared/accounts/plans";
-import { readPlans } from "@tranche/shared/settings/plans-file";
-import { closest } from "@tranche/shared/text/closest";
+import { readPlans } from "@tranche/shared/accounts/plans-file";
+import { closest } from "@tranche/shared/domain/text/closest";
 import type { Ops } from "../context/ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 

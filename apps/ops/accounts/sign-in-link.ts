@@ -1,5 +1,5 @@
-import { signInUrl } from "@tranche/shared/settings/dashboard-url";
-import type { Engines } from "../engines/connect.ts";
+import { signInUrl } from "@tranche/shared/process/dashboard-url";
+import type { Engines } from "../context/connect.ts";
 import { memberStores } from "./member-stores.ts";
 
 /** Makes somebody a member of an account, and returns the address that signs them in once. */

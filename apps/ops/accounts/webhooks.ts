@@ -1,14 +1,14 @@
-import { QUEUES, type WebhookJob } from "@tranche/shared/queue/queues";
-import { readPlans } from "@tranche/shared/settings/plans-file";
-import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
-import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
-import { outcomeText } from "@tranche/webhooks/deliveries/outcome-text";
-import type { Progress } from "@tranche/webhooks/deliveries/progress";
-import type { Sent } from "@tranche/webhooks/operations/sending";
-import { createWebhooks, type Webhooks } from "@tranche/webhooks/operations/webhooks";
-import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
-import { operator } from "../audit/operator.ts";
-import type { Engines } from "../engines/connect.ts";
+import { QUEUES, type WebhookJob } from "@tranche/shared/protocol/queue/queues";
+import { readPlans } from "@tranche/shared/accounts/plans-file";
+import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
+import type { Delivery } from "@tranche/webhooks/delivery-log";
+import { outcomeText } from "@tranche/webhooks/outcome-text";
+import type { Progress } from "@tranche/webhooks/progress";
+import type { Sent } from "@tranche/webhooks/sending";
+import { createWebhooks, type Webhooks } from "@tranche/webhooks/operations";
+import type { Webhook } from "@tranche/webhooks/webhook";
+import { operator } from "../context/operator.ts";
+import type { Engines } from "../context/connect.ts";
 import { table } from "../terminal/table.ts";
 
 /** Webhooks, changed in the name of the user at the command line. */

@@ -1,13 +1,13 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { edgeOf, stakeOfRound } from "@tranche/shared/records/edges";
-import type { StoredRecord } from "@tranche/shared/records/stored";
-import { writeBulk } from "@tranche/shared/search/bulk";
-import type { BulkItem } from "@tranche/shared/search/bulk-part";
-import { assertWritten } from "@tranche/shared/search/bulk-results";
-import { noteDeletions } from "@tranche/shared/search/deletions";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { refreshed } from "@tranche/shared/search/refreshed";
-import { searchAll } from "@tranche/shared/search/search-all";
+import { edgeOf, stakeOfRound } from "@tranche/shared/domain/records/edges";
+import type { StoredRecord } from "@tranche/shared/domain/records/stored";
+import { writeBulk } from "@tranche/shared/engines/search/bulk";
+import type { BulkItem } from "@tranche/shared/engines/search/bulk-part";
+import { assertWritten } from "@tranche/shared/engines/search/bulk-results";
+import { noteDeletions } from "@tranche/shared/engines/search/deletions";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
+import { searchAll } from "@tranche/shared/engines/search/search-all";
 
 /** With this version Elasticsearch writes a document only if it is missing. */
 const IF_MISSING = { number: 0, type: "external" } as const;

@@ -1,6 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { refreshed } from "@tranche/shared/search/refreshed";
-import { type IndexView, viewIndex } from "@tranche/shared/search/index-view";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
+import { type IndexView, viewIndex } from "@tranche/shared/engines/search/index-view";
 import type { BackupLine } from "./format.ts";
 import { isKept, type Store } from "./stores.ts";
 

@@ -1,5 +1,5 @@
-import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
-import type { Engines } from "../engines/connect.ts";
+import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/protocol/queue/queues";
+import type { Engines } from "../context/connect.ts";
 
 /** Jobs may hold half a megabyte each. */
 const AT_ONCE = 20;

@@ -1,5 +1,5 @@
 import type { Ops } from "../context/ops.ts";
-import { auditedHere } from "../audit/operator.ts";
+import { auditedHere } from "../context/operator.ts";
 import { Interrupted, WrongUsage } from "../terminal/failure.ts";
 import { counted, shownBytes, shownDuration, shownNumber } from "../terminal/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";

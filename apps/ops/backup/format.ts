@@ -1,4 +1,4 @@
-import { formatProblem } from "@tranche/shared/search/installation-format";
+import { formatProblem } from "@tranche/shared/engines/search/installation-format";
 
 /**
  * The format of a logical backup: NDJSON, packed with gzip. The first line is the header, the last one the end, and each line between

@@ -1,8 +1,8 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import { AccountError, type FeedLink, type KeyRecord } from "@tranche/shared/accounts/account";
 import type { FeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import { mastersOf } from "@tranche/shared/redis/nodes";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import { mastersOf } from "@tranche/shared/engines/redis/nodes";
 
 const AT_ONCE = 1000;
 

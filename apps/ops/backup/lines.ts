@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Engines } from "../engines/connect.ts";
-import { INSTALLATION_FORMAT } from "@tranche/shared/search/installation-format";
-import { readCeiling } from "@tranche/shared/ticket/ticket-ceiling";
+import type { Engines } from "../context/connect.ts";
+import { INSTALLATION_FORMAT } from "@tranche/shared/engines/search/installation-format";
+import { readCeiling } from "@tranche/shared/protocol/ticket/ticket-ceiling";
 import { openView } from "./documents.ts";
 import { type BackupEnd, type BackupHeader, FORMAT } from "./format.ts";
 import { storesOf } from "./stores.ts";

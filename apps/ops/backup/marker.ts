@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import type { IndexNames } from "@tranche/shared/search/index-names";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import { Failure } from "../terminal/failure.ts";
 
 /** How far the restore of a snapshot has come. It replaces every index, so its state is in an index of its own, which has no documents. */

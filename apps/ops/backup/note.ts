@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 import { Failure } from "../terminal/failure.ts";
 import { shownNumber } from "../terminal/numbers.ts";
 import { RESTORE_KIND, type Store } from "./stores.ts";

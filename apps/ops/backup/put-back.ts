@@ -1,8 +1,8 @@
 import type { Client } from "@elastic/elasticsearch";
-import { writeBulk } from "@tranche/shared/search/bulk";
-import type { BulkItem } from "@tranche/shared/search/bulk-part";
-import { refreshed } from "@tranche/shared/search/refreshed";
-import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import { writeBulk } from "@tranche/shared/engines/search/bulk";
+import type { BulkItem } from "@tranche/shared/engines/search/bulk-part";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
+import { retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 import { Failure } from "../terminal/failure.ts";
 import type { BackupLine } from "./format.ts";
 import type { Store } from "./stores.ts";

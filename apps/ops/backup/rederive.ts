@@ -1,9 +1,9 @@
 import { planRebuild } from "@tranche/operations/rebuild/by-operators";
-import { isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
+import { isRunning, type Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import type { Ops } from "../context/ops.ts";
-import { auditLogHere } from "../audit/operator.ts";
-import type { Engines } from "../engines/connect.ts";
-import { followRebuild } from "../rebuild/rebuild.ts";
+import { auditLogHere } from "../context/operator.ts";
+import type { Engines } from "../context/connect.ts";
+import { followRebuild } from "../jobs/rebuild.ts";
 
 /**
  * Has every document derived again by a rebuild, which reads all restored records. Another rebuild that runs already may have begun

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
-import { refreshed } from "@tranche/shared/search/refreshed";
-import type { Engines } from "../engines/connect.ts";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { refreshed } from "@tranche/shared/engines/search/refreshed";
+import type { Engines } from "../context/connect.ts";
 import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";

@@ -1,5 +1,5 @@
-import type { Rebuild } from "@tranche/shared/rebuild/state";
-import { rebuildText } from "../rebuild/text.ts";
+import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
+import { rebuildText } from "../texts/rebuild.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 
 /** The result of a restore, and the remaining steps. */

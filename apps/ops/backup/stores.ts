@@ -1,7 +1,7 @@
-import { HORIZONS_KIND } from "@tranche/shared/feed/horizons-of-day";
-import { RECORD_TYPES } from "@tranche/shared/records/record";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { storeNames } from "@tranche/shared/search/store-indices";
+import { HORIZONS_KIND } from "@tranche/shared/protocol/feed/horizons-of-day";
+import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { storeNames } from "@tranche/shared/engines/search/store-indices";
 
 /** A store of an installation: an index that can't be derived from others, under a name without the namespace. */
 export type Store = { name: string; index: string };

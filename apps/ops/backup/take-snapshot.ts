@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { readRoles } from "@tranche/shared/rebuild/roles";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
-import { INSTALLATION_FORMAT } from "@tranche/shared/search/installation-format";
-import { retryForever } from "@tranche/shared/search/retry-forever";
-import { auditedHere } from "../audit/operator.ts";
-import type { Engines } from "../engines/connect.ts";
+import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { INSTALLATION_FORMAT } from "@tranche/shared/engines/search/installation-format";
+import { retryForever } from "@tranche/shared/engines/search/retry-forever";
+import { auditedHere } from "../context/operator.ts";
+import type { Engines } from "../context/connect.ts";
 import type { Ops } from "../context/ops.ts";
 import { Failure, Interrupted } from "../terminal/failure.ts";
 import { counted, shownDuration } from "../terminal/numbers.ts";

@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { formatProblem } from "@tranche/shared/search/installation-format";
-import type { Engines } from "../engines/connect.ts";
+import { formatProblem } from "@tranche/shared/engines/search/installation-format";
+import type { Engines } from "../context/connect.ts";
 import { Failure } from "../terminal/failure.ts";
 import { FORMAT } from "./format.ts";
 import { snapshotIn, type SnapshotNotes } from "./take-snapshot.ts";

@@ -1,6 +1,6 @@
 import { handleOfKey, hashOfKey, newApiKey, newHandle } from "@tranche/shared/accounts/api-key";
 import type { Account, AccountStore } from "@tranche/shared/accounts/account-store";
-import { readPrivate, writePrivate } from "@tranche/shared/settings/private-file";
+import { readPrivate, writePrivate } from "@tranche/shared/process/private-file";
 import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
 

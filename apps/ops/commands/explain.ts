@@ -21,7 +21,7 @@ export function explainCommand(ops: Ops): Command {
         import("@tranche/operations/explain/explain"),
         import("@tranche/operations/explain/nearest"),
         import("@tranche/operations/explain/subject"),
-        import("../explain/text.ts"),
+        import("../texts/explain.ts"),
       ]);
       const engines = await ops.engines();
       const explanation = await explain(engines, type, id);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
+import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
 import { Command, Option } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { counted } from "../terminal/numbers.ts";
@@ -28,7 +28,7 @@ export function exportCommand(ops: Ops): Command {
         const { exportAll } = await import("../backup/export-all.ts");
         return exportAll(ops, all);
       }
-      const { exportRecords } = await import("../export/export.ts");
+      const { exportRecords } = await import("../backup/export.ts");
       const { terminal } = ops;
       const engines = await ops.engines();
       const print = async (text: string) => {

@@ -57,7 +57,7 @@ export function failedCommand(ops: Ops): Command {
       .action(async (ids: string[], { all }: { all?: boolean }) => {
         const chosen = idsOrAll(ids, all, "ops failed list");
         const { retryOrDiscard } = await import("@tranche/operations/dead-letters/retry-or-discard");
-        const { auditLogHere } = await import("../audit/operator.ts");
+        const { auditLogHere } = await import("../context/operator.ts");
         const { done, foreign } = await retryOrDiscard(await auditLogHere(ops), await store(), name, chosen);
         if (foreign > 0) {
           ops.terminal.warn(

@@ -26,8 +26,8 @@ export function feedsCommand(ops: Ops): Command {
       const owner = await accountFor(ops, account);
       const engines = await ops.engines();
       const { feedLinkStore, findSearch, shownFeedLink } = await import("../accounts/feed-links.ts");
-      const { feedUrls } = await import("@tranche/shared/searches/feed-urls");
-      const { operator } = await import("../audit/operator.ts");
+      const { feedUrls } = await import("@tranche/shared/accounts/feed-urls");
+      const { operator } = await import("../context/operator.ts");
       const saved = await findSearch(engines, owner.account, search);
       const { token, link } = await feedLinkStore(engines).create({
         account: owner,

@@ -21,7 +21,7 @@ export function lossesCommand(ops: Ops): Command {
     .command("list")
     .description("List losses that are not resolved, newest first.")
     .action(async () => {
-      const { originsText } = await import("@tranche/shared/runs/job-origins");
+      const { originsText } = await import("@tranche/shared/protocol/runs/job-origins");
       const found = await (await stores()).open();
       const rows = found.map(({ id, at, lost }) => [
         id,
@@ -39,7 +39,7 @@ export function lossesCommand(ops: Ops): Command {
     .addHelpText("after", "\nExamples:\n  ops losses resolve ingest-loss-run-3fa9c0d1e2\n  ops losses resolve --all")
     .action(async (ids: string[], { all }: { all?: boolean }) => {
       const given = idsOrAll(ids, all, "ops losses list");
-      const { auditedHere } = await import("../audit/operator.ts");
+      const { auditedHere } = await import("../context/operator.ts");
       const store = await stores();
       const open = await store.open();
       const unknown = ids.find((id) => !open.some((loss) => loss.id === id));

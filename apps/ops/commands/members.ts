@@ -89,7 +89,7 @@ async function stores(ops: Ops) {
 }
 
 async function emailFor(text: string): Promise<string> {
-  const { emailOf } = await import("@tranche/shared/members/member");
+  const { emailOf } = await import("@tranche/shared/accounts/member");
   const email = emailOf(text);
   if (email === undefined) throw new WrongUsage(`'${text}' is not an e-mail address, such as ada@example.com.`);
   return email;

@@ -12,7 +12,7 @@ export function reindexCommand(ops: Ops): Command {
     .option("--wait", "wait until the rebuild has ended")
     .addHelpText("after", "\nExamples:\n  ops reindex --wait\n  ops reindex status\n  ops reindex cancel")
     .action(async ({ wait }: { wait?: boolean }) => {
-      const { startRebuild } = await import("../rebuild/rebuild.ts");
+      const { startRebuild } = await import("../jobs/rebuild.ts");
       await startRebuild(ops, wait === true);
     });
 
@@ -20,7 +20,7 @@ export function reindexCommand(ops: Ops): Command {
     .command("status")
     .description("Show the last rebuild, running or not.")
     .action(async () => {
-      const { showRebuild } = await import("../rebuild/rebuild.ts");
+      const { showRebuild } = await import("../jobs/rebuild.ts");
       await showRebuild(ops);
     });
 
@@ -28,7 +28,7 @@ export function reindexCommand(ops: Ops): Command {
     .command("cancel")
     .description("Cancel the running rebuild. The live indices stay as they are.")
     .action(async () => {
-      const { cancelRunning } = await import("../rebuild/rebuild.ts");
+      const { cancelRunning } = await import("../jobs/rebuild.ts");
       await cancelRunning(ops);
     });
 

@@ -10,7 +10,7 @@ export function rollbackCommand(ops: Ops): Command {
     )
     .action(async () => {
       const { rollBack } = await import("@tranche/operations/rebuild/by-operators");
-      const { auditLogHere } = await import("../audit/operator.ts");
+      const { auditLogHere } = await import("../context/operator.ts");
       const live = await rollBack(await ops.engines(), await auditLogHere(ops));
       ops.terminal.show(
         { live },

@@ -11,7 +11,7 @@ export function statusCommand(ops: Ops): Command {
     .addHelpText("after", "\nExamples:\n  ops status\n  ops status --json | jq '.queues[].waiting'")
     .action(async () => {
       const { readStatus } = await import("@tranche/operations/status/status");
-      const { statusText } = await import("../status/text.ts");
+      const { statusText } = await import("../texts/status.ts");
       const status = await readStatus(await ops.engines(), ops.version);
       ops.terminal.show(status, statusText(status, ops.terminal.paint));
     });

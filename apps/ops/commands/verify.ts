@@ -1,4 +1,4 @@
-import type { Verification } from "@tranche/shared/verify/verification";
+import type { Verification } from "@tranche/shared/protocol/rebuild/verification";
 import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { counted, shownDuration, shownNumber } from "../terminal/numbers.ts";
@@ -14,7 +14,7 @@ export function verifyCommand(ops: Ops): Command {
     .option("--repair", "replace the documents that differ")
     .addHelpText("after", "\nExamples:\n  ops verify\n  ops verify --repair --json")
     .action(async ({ repair }: { repair?: boolean }) => {
-      const { repairAll, runVerify } = await import("../verify/verify.ts");
+      const { repairAll, runVerify } = await import("../jobs/verify.ts");
       const started = Date.now();
       const result = await (repair ? repairAll(ops) : runVerify(ops, { repair: false }));
       ops.terminal.show(result, verificationText(result, repair === true, (Date.now() - started) / 1000));

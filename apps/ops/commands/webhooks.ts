@@ -1,7 +1,7 @@
-import type { Begin } from "@tranche/webhooks/operations/allowance";
-import type { Sent } from "@tranche/webhooks/operations/sending";
-import type { Webhooks } from "@tranche/webhooks/operations/webhooks";
-import type { Webhook, WebhookList } from "@tranche/webhooks/subscriptions/webhook";
+import type { Begin } from "@tranche/webhooks/allowance";
+import type { Sent } from "@tranche/webhooks/sending";
+import type { Webhooks } from "@tranche/webhooks/operations";
+import type { Webhook, WebhookList } from "@tranche/webhooks/webhook";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { ACCOUNT, accountFor } from "./account-option.ts";
@@ -44,7 +44,7 @@ export function webhooksCommand(ops: Ops): Command {
     .action(async ({ account, list, filters, url, name, from }: Create) => {
       const owner = await accountFor(ops, account);
       const { all, shownWebhook } = await here();
-      const { operator } = await import("../audit/operator.ts");
+      const { operator } = await import("../context/operator.ts");
       const { webhook, secret } = await all.create({
         account: owner,
         name: name ?? (filters || list),

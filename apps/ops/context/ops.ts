@@ -1,6 +1,6 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
-import type { Settings } from "@tranche/shared/settings/settings";
-import type { Engines } from "../engines/connect.ts";
+import type { Settings } from "@tranche/shared/process/settings";
+import type { Engines } from "./connect.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** The dependencies of a command. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { overlaid } from "@tranche/shared/records/overlay";
-import type { ParsedRecord } from "@tranche/shared/records/parse";
-import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
-import type { StoredMerge, StoredRecord } from "@tranche/shared/records/stored";
-import { openMerges } from "@tranche/shared/search/merges";
-import { storedById } from "@tranche/shared/search/records";
-import type { Engines } from "../engines/connect.ts";
+import { overlaid } from "@tranche/shared/domain/records/overlay";
+import type { ParsedRecord } from "@tranche/shared/domain/records/parse";
+import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
+import type { StoredMerge, StoredRecord } from "@tranche/shared/domain/records/stored";
+import { openMerges } from "@tranche/shared/engines/search/merges";
+import { storedById } from "@tranche/shared/engines/search/records";
+import type { Engines } from "../context/connect.ts";
 
 /**
  * The effect of an ingest on a record. `replaced`: an upsert changes it; `merged`: a merge changes it; `unchanged`: the store already has

@@ -1,8 +1,8 @@
-import { closestField } from "@tranche/shared/records/fields";
-import type { Origin } from "@tranche/shared/queue/enqueue";
-import type { ParsedRecord, RecordNote } from "@tranche/shared/records/parse";
-import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
-import { RECORD_FIELDS } from "@tranche/shared/records/schemas";
+import { closestField } from "@tranche/shared/domain/records/fields";
+import type { Origin } from "@tranche/shared/protocol/queue/enqueue";
+import type { ParsedRecord, RecordNote } from "@tranche/shared/domain/records/parse";
+import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
+import { RECORD_FIELDS } from "@tranche/shared/domain/records/schemas";
 import type { SourceItem } from "../sources/item.ts";
 import type { Existing } from "./existing.ts";
 import type { Unfinished } from "./file-progress.ts";

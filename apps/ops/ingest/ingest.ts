@@ -1,7 +1,7 @@
-import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import { readMapping } from "./mapping-file.ts";
 import type { Ops } from "../context/ops.ts";
-import { auditedHere } from "../audit/operator.ts";
+import { auditedHere } from "../context/operator.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { IngestOptions } from "./options.ts";
 import { previewIngest, previewText } from "./preview.ts";

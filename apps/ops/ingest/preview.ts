@@ -1,5 +1,5 @@
-import type { ParsedRecord } from "@tranche/shared/records/parse";
-import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import type { ParsedRecord } from "@tranche/shared/domain/records/parse";
+import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import { existingOf } from "./existing.ts";
 import { createFileProgress } from "./file-progress.ts";
 import { readFiles } from "./read.ts";

@@ -1,6 +1,11 @@
 import type { Readable } from "node:stream";
-import type { Origin } from "@tranche/shared/queue/enqueue";
-import { type ParsedRecord, type ParseOutcome, parseRecord, type RecordProblem } from "@tranche/shared/records/parse";
+import type { Origin } from "@tranche/shared/protocol/queue/enqueue";
+import {
+  type ParsedRecord,
+  type ParseOutcome,
+  parseRecord,
+  type RecordProblem,
+} from "@tranche/shared/domain/records/parse";
 import type { Vocabulary } from "../mapping/rows.ts";
 import type { Mapping } from "../mapping/schema.ts";
 import { mappedReader } from "../sources/mapped.ts";

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import type { RecordProblem } from "@tranche/shared/records/parse";
-import type { Refusal } from "@tranche/shared/runs/ingest-runs";
+import type { RecordProblem } from "@tranche/shared/domain/records/parse";
+import type { Refusal } from "@tranche/shared/protocol/runs/ingest-runs";
 import type { SourceLocation } from "../sources/item.ts";
 import { Failure } from "../terminal/failure.ts";
 import { counted } from "../terminal/numbers.ts";

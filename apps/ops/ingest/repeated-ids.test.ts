@@ -1,5 +1,5 @@
-import type { Origin } from "@tranche/shared/queue/enqueue";
-import type { ParsedRecord } from "@tranche/shared/records/parse";
+import type { Origin } from "@tranche/shared/protocol/queue/enqueue";
+import type { ParsedRecord } from "@tranche/shared/domain/records/parse";
 import { expect, test } from "vitest";
 import { createRepeatedIds, repeatedIdsText } from "./repeated-ids.ts";
 

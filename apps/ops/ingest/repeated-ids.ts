@@ -1,6 +1,6 @@
-import type { Origin } from "@tranche/shared/queue/enqueue";
-import type { ParsedRecord } from "@tranche/shared/records/parse";
-import type { RecordType } from "@tranche/shared/records/record";
+import type { Origin } from "@tranche/shared/protocol/queue/enqueue";
+import type { ParsedRecord } from "@tranche/shared/domain/records/parse";
+import type { RecordType } from "@tranche/shared/domain/records/record";
 import { shownNumber } from "../terminal/numbers.ts";
 
 /** Ids that several records of one call have. */

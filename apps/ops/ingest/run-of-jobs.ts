@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
-import type { EnqueuedRun, Origin } from "@tranche/shared/queue/enqueue";
-import { createJobLedger, type JobRange } from "@tranche/shared/queue/job-ledger";
-import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
-import { createIngestRuns, type FileVersion, type Refusal } from "@tranche/shared/runs/ingest-runs";
-import { createJobOrigins, originsOf, originsText } from "@tranche/shared/runs/job-origins";
-import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
-import type { Engines } from "../engines/connect.ts";
+import type { EnqueuedRun, Origin } from "@tranche/shared/protocol/queue/enqueue";
+import { createJobLedger, type JobRange } from "@tranche/shared/protocol/queue/job-ledger";
+import { createIngestLosses } from "@tranche/shared/protocol/runs/ingest-losses";
+import { createIngestRuns, type FileVersion, type Refusal } from "@tranche/shared/protocol/runs/ingest-runs";
+import { createJobOrigins, originsOf, originsText } from "@tranche/shared/protocol/runs/job-origins";
+import type { TicketClock } from "@tranche/shared/protocol/ticket/ticket-clock";
+import type { Engines } from "../context/connect.ts";
 
 /** Size and modification time, which distinguish a file from a later one of the same name. Standard input has neither. */
 async function versionsOf(files: readonly string[]): Promise<FileVersion[]> {

@@ -1,4 +1,4 @@
-import type { ParsedRecord } from "@tranche/shared/records/parse";
+import type { ParsedRecord } from "@tranche/shared/domain/records/parse";
 import { expect, test } from "vitest";
 import { createIngestCounter } from "./counter.ts";
 import { summaryText } from "./summary-text.ts";

@@ -1,5 +1,5 @@
-import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
-import { originsText } from "@tranche/shared/runs/job-origins";
+import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
+import { originsText } from "@tranche/shared/protocol/runs/job-origins";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 import { existingLines } from "./existing.ts";
 import { unfinishedText } from "./file-progress.ts";

@@ -1,5 +1,5 @@
-import type { Origin } from "@tranche/shared/queue/enqueue";
-import type { RecordType } from "@tranche/shared/records/record";
+import type { Origin } from "@tranche/shared/protocol/queue/enqueue";
+import type { RecordType } from "@tranche/shared/domain/records/record";
 import type { Existing } from "./existing.ts";
 import type { RepeatedIds } from "./repeated-ids.ts";
 import type { Unfinished } from "./file-progress.ts";

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { DeadLetter, DeriveJob, IngestJob } from "@tranche/shared/queue/queues";
+import type { DeadLetter, DeriveJob, IngestJob } from "@tranche/shared/protocol/queue/queues";
 import type { Queue } from "bullmq";
 import { shownNumber } from "../terminal/numbers.ts";
 import { entryOfDeadLetter } from "@tranche/operations/dead-letters/entry";
 import { findJob } from "@tranche/operations/queues/jobs";
 import type { Progress } from "../terminal/progress.ts";
-import { watchForStall } from "../queues/stall.ts";
+import { watchForStall } from "../jobs/stall.ts";
 
 /** States that are asked for in one go. */
 const STATES_AT_ONCE = 500;

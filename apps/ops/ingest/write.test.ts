@@ -1,5 +1,5 @@
-import type { ParsedRecord } from "@tranche/shared/records/parse";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { ParsedRecord } from "@tranche/shared/domain/records/parse";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { expect, test } from "vitest";
 import { createWriter } from "./write.ts";
 

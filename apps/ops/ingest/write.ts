@@ -1,7 +1,7 @@
-import type { ParsedRecord } from "@tranche/shared/records/parse";
-import type { RecordWrite } from "@tranche/shared/records/record";
-import type { Origin, RecordEnqueuer } from "@tranche/shared/queue/enqueue";
-import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
+import type { ParsedRecord } from "@tranche/shared/domain/records/parse";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
+import type { Origin, RecordEnqueuer } from "@tranche/shared/protocol/queue/enqueue";
+import type { TicketClock } from "@tranche/shared/protocol/ticket/ticket-clock";
 
 /** Records that wait for their versions together. */
 const BLOCK = 500;

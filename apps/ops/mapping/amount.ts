@@ -1,4 +1,4 @@
-import { closest } from "@tranche/shared/text/closest";
+import { closest } from "@tranche/shared/domain/text/closest";
 import { currencyOf } from "./currency.ts";
 
 const UNITS: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
-import { closestField } from "@tranche/shared/records/fields";
-import { RECORD_FIELDS, REQUIRED_FIELDS } from "@tranche/shared/records/schemas";
+import { closestField } from "@tranche/shared/domain/records/fields";
+import { RECORD_FIELDS, REQUIRED_FIELDS } from "@tranche/shared/domain/records/schemas";
 import { currencyOf, unknownCurrency } from "./currency.ts";
 import { formatProblem } from "./date.ts";
 import { LIST_FIELDS } from "./fields.ts";

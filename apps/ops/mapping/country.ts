@@ -1,5 +1,5 @@
-import { countryCode } from "@tranche/shared/vocabulary/countries";
-import { keyOf } from "@tranche/shared/text/key";
+import { countryCode } from "@tranche/shared/domain/vocabulary/countries";
+import { keyOf } from "@tranche/shared/domain/text/key";
 
 const LANGUAGES =
   "de fr es it pt nl sv da nb fi pl cs sk hu ro bg el tr ru uk ar he fa hi th vi id ms ja ko zh zh-Hant hr sl sr lt lv et ca".split(

@@ -1,4 +1,4 @@
-import { closest } from "@tranche/shared/text/closest";
+import { closest } from "@tranche/shared/domain/text/closest";
 
 const CODES = new Set(Intl.supportedValuesOf("currency"));
 

@@ -1,4 +1,4 @@
-import { closest } from "@tranche/shared/text/closest";
+import { closest } from "@tranche/shared/domain/text/closest";
 import { DateTime } from "luxon";
 import { withEnglishMonth } from "./month-names.ts";
 

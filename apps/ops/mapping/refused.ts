@@ -1,5 +1,5 @@
-import type { RecordProblem } from "@tranche/shared/records/parse";
-import { keyOf } from "@tranche/shared/text/key";
+import type { RecordProblem } from "@tranche/shared/domain/records/parse";
+import { keyOf } from "@tranche/shared/domain/text/key";
 import type { Row } from "./condition.ts";
 import type { Mapping, RecordRule } from "./schema.ts";
 import { placeholdersOf } from "./template.ts";

@@ -1,4 +1,4 @@
-import { parseRecord, type RecordProblem } from "@tranche/shared/records/parse";
+import { parseRecord, type RecordProblem } from "@tranche/shared/domain/records/parse";
 import { conditionReader, type Row } from "./condition.ts";
 import { asList, type Fields, fieldsReader } from "./fields.ts";
 import { mergedFields } from "./merged.ts";

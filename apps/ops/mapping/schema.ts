@@ -1,4 +1,4 @@
-import { RECORD_TYPES } from "@tranche/shared/records/record";
+import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
 import iconv from "iconv-lite";
 import { z } from "zod";
 

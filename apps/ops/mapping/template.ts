@@ -1,4 +1,4 @@
-import { keyOf } from "@tranche/shared/text/key";
+import { keyOf } from "@tranche/shared/domain/text/key";
 import type { Value, Values } from "./value.ts";
 
 const PLACEHOLDER = /\{([^{}:]*)(:key)?\}/g;

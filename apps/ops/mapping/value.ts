@@ -1,4 +1,4 @@
-import { keyOf } from "@tranche/shared/text/key";
+import { keyOf } from "@tranche/shared/domain/text/key";
 import { readAmount, readDigits, roundTo } from "./amount.ts";
 import { anyOf, conditionReader, type Row, whole } from "./condition.ts";
 import { agreedCurrency, currencyOf, rateOf, unknownCurrency } from "./currency.ts";

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { expect, test } from "vitest";
 import { parseMapping } from "../mapping/mapping.ts";
 import { csvReader } from "./csv.ts";

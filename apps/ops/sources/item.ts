@@ -1,4 +1,4 @@
-import type { RecordProblem } from "@tranche/shared/records/parse";
+import type { RecordProblem } from "@tranche/shared/domain/records/parse";
 import type { RowNote } from "../mapping/rows.ts";
 
 /** Something to count in a row of a table, or a key that an object of JSON has more than once. */

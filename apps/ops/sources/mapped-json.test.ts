@@ -1,4 +1,4 @@
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { expect, test } from "vitest";
 import { parseMapping } from "../mapping/mapping.ts";
 import type { SourceItem } from "./item.ts";

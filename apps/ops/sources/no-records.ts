@@ -1,4 +1,4 @@
-import { RECORD_TYPES } from "@tranche/shared/records/record";
+import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
 import { refusal, type SourceItem } from "./item.ts";
 
 /** This many pieces, or this much text of them, without a record are enough to say that a file has none. */

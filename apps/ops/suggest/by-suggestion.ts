@@ -1,4 +1,4 @@
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { parseMapping } from "../mapping/mapping.ts";
 import { mappedReader } from "../sources/mapped.ts";
 import type { Answers } from "./given.ts";

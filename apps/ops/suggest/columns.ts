@@ -1,4 +1,4 @@
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { currencyOf } from "../mapping/currency.ts";
 import { ITEM_END } from "../mapping/json-rows.ts";
 import { type Dates, datesOf, type Order } from "./dates.ts";

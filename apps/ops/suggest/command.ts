@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { RECORD_TYPES } from "@tranche/shared/records/record";
-import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
+import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import type { Ops } from "../context/ops.ts";
 import { questionText } from "../mapping/mapping.ts";
 import type { Vocabulary } from "../mapping/rows.ts";

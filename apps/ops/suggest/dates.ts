@@ -1,4 +1,4 @@
-import { keyOf } from "@tranche/shared/text/key";
+import { keyOf } from "@tranche/shared/domain/text/key";
 import { dateReader } from "../mapping/date.ts";
 import { monthOf } from "../mapping/month-names.ts";
 

@@ -1,5 +1,5 @@
-import { keyOf } from "@tranche/shared/text/key";
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { keyOf } from "@tranche/shared/domain/text/key";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 
 /** Labels of rounds in other languages, and what they are in English. The first that fits the whole label counts. */
 const LABELS: readonly (readonly [RegExp, string | ((letter: string) => string)])[] = [

@@ -1,4 +1,4 @@
-import { type ParsedRecord, parseRecord } from "@tranche/shared/records/parse";
+import { type ParsedRecord, parseRecord } from "@tranche/shared/domain/records/parse";
 import type { Mapping } from "../mapping/schema.ts";
 import { createRowMapper, type Vocabulary } from "../mapping/rows.ts";
 import type { Row } from "../mapping/condition.ts";

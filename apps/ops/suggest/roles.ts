@@ -1,5 +1,5 @@
-import { keyOf } from "@tranche/shared/text/key";
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { keyOf } from "@tranche/shared/domain/text/key";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { readAmount } from "../mapping/amount.ts";
 import { countryIn } from "../mapping/country.ts";
 import { monthOf } from "../mapping/month-names.ts";

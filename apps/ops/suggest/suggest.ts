@@ -1,4 +1,4 @@
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { type Recognised, recognise, samplesOf } from "./columns.ts";
 import type { Question } from "../mapping/schema.ts";
 import { listPaths } from "../mapping/json-rows.ts";

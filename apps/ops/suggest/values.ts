@@ -1,4 +1,4 @@
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { anyOf } from "../mapping/condition.ts";
 import { countryIn } from "../mapping/country.ts";
 import { monthOf } from "../mapping/month-names.ts";

@@ -1,5 +1,5 @@
-import { isEngineError } from "@tranche/shared/search/client";
-import { SettingsError } from "@tranche/shared/settings/settings";
+import { isEngineError } from "@tranche/shared/engines/search/client";
+import { SettingsError } from "@tranche/shared/process/settings";
 import { closedIndexText } from "./closed-index.ts";
 import { WrongUsage } from "./failure.ts";
 

@@ -1,5 +1,5 @@
 import type { Middleware } from "koa";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import { errorBody } from "./error-body.ts";
 import { HttpError } from "./http-error.ts";
 

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isLoopback } from "@tranche/shared/settings/operator-port";
+import { isLoopback } from "@tranche/shared/process/operator-port";
 import { isSame } from "./same-origin.ts";
 
 /** The accepted kinds of access. Browsers send Basic credentials and cookies by themselves, also for requests of other pages. */

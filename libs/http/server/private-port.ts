@@ -1,5 +1,5 @@
 import Koa, { type Context } from "koa";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import { errorResponses } from "../errors/error-responses.ts";
 import { operatorsOnly } from "./operators-only.ts";
 import { requestIds } from "./request-id.ts";

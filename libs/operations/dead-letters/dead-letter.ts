@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { DeadLetter } from "@tranche/shared/queue/queues";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 
 /** The record write of a dead letter may have any shape, because unreadable writes become dead letters, too. */
 const DEAD_LETTER = z.object({

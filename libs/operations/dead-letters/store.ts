@@ -1,17 +1,17 @@
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
-import { createEnqueuer } from "@tranche/shared/queue/enqueue";
-import { JOB_FORMATS } from "@tranche/shared/queue/formats";
-import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
-import { createFailedIngestBackup } from "@tranche/shared/queue/failed-ingest-backup";
+import { createEnqueuer } from "@tranche/shared/protocol/queue/enqueue";
+import { JOB_FORMATS } from "@tranche/shared/protocol/queue/formats";
+import { createDeadLetterBackup } from "@tranche/shared/protocol/queue/dead-letter-backup";
+import { createFailedIngestBackup } from "@tranche/shared/protocol/queue/failed-ingest-backup";
 import { readDeadLetter } from "./dead-letter.ts";
+import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
 import {
   type DeadLetter,
   type DeriveJob,
   type IngestJob,
   JOB_OPTIONS,
-  queuePrefix,
   QUEUES,
-} from "@tranche/shared/queue/queues";
+} from "@tranche/shared/protocol/queue/queues";
 import type { Queue } from "bullmq";
 import type { Installation } from "../installation/installation.ts";
 import { entryOfFailedJob, entryOfDeadLetter, type DeadLetterEntry } from "./entry.ts";

@@ -1,5 +1,5 @@
-import { askIndexer } from "@tranche/shared/queue/ask-indexer";
-import { type ExplainJob, QUEUES } from "@tranche/shared/queue/queues";
+import { askIndexer } from "@tranche/shared/protocol/queue/ask-indexer";
+import { type ExplainJob, QUEUES } from "@tranche/shared/protocol/queue/queues";
 import type { Installation } from "../installation/installation.ts";
 import type { ExplainedDerivation, DerivedDocument } from "./facts.ts";
 

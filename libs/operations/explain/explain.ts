@@ -2,8 +2,8 @@ import {
   createPendingFanout,
   createPendingInvestors,
   type PendingDocuments,
-} from "@tranche/shared/queue/pending-documents";
-import type { ReadModel } from "@tranche/shared/search/index-names";
+} from "@tranche/shared/protocol/queue/pending-documents";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 import type { Installation } from "../installation/installation.ts";
 import { askForDerivation } from "./derivation.ts";
 import type { DocumentFacts, Facts } from "./facts.ts";

@@ -1,5 +1,5 @@
-import type { RecordType } from "@tranche/shared/records/record";
-import type { ReadModel, Role } from "@tranche/shared/search/index-names";
+import type { RecordType } from "@tranche/shared/domain/records/record";
+import type { ReadModel, Role } from "@tranche/shared/engines/search/index-names";
 import type { SubjectType } from "./subject.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { isFeedField } from "@tranche/read-models/indices/mappings";
 import { isDeepStrictEqual } from "node:util";
-import { readRoles } from "@tranche/shared/rebuild/roles";
-import { type ReadModel, type Role, ROLES } from "@tranche/shared/search/index-names";
-import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { type ReadModel, type Role, ROLES } from "@tranche/shared/engines/search/index-names";
+import { retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 import type { Installation } from "../installation/installation.ts";
 import type { DerivedDocument, FieldDifference, IndexedDocument } from "./facts.ts";
 

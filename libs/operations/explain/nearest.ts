@@ -1,6 +1,6 @@
-import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
-import { retryForever } from "@tranche/shared/search/retry-forever";
-import { byDistance } from "@tranche/shared/text/closest";
+import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
+import { retryForever } from "@tranche/shared/engines/search/retry-forever";
+import { byDistance } from "@tranche/shared/domain/text/closest";
 import type { Installation } from "../installation/installation.ts";
 
 const CANDIDATES = 50;

@@ -1,5 +1,5 @@
-import { QUEUES } from "@tranche/shared/queue/queues";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { createDeadLetterStore } from "../dead-letters/store.ts";
 import type { Installation } from "../installation/installation.ts";
 import { createdAt, jobsIn } from "../queues/jobs.ts";

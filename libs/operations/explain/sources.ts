@@ -1,17 +1,17 @@
-import { overlaid } from "@tranche/shared/records/overlay";
-import type { CompanyRecord, RecordType, RoundRecord, SignalRecord } from "@tranche/shared/records/record";
-import { daysOf } from "@tranche/shared/records/snapshots";
+import { overlaid } from "@tranche/shared/domain/records/overlay";
+import type { CompanyRecord, RecordType, RoundRecord, SignalRecord } from "@tranche/shared/domain/records/record";
+import { daysOf } from "@tranche/shared/domain/records/snapshots";
 import type {
   StoredEdge,
   StoredMerge,
   StoredRecord,
   StoredSnapshot,
   StoredStake,
-} from "@tranche/shared/records/stored";
-import { openMerges } from "@tranche/shared/search/merges";
-import { storedById } from "@tranche/shared/search/records";
-import { searchAll } from "@tranche/shared/search/search-all";
-import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+} from "@tranche/shared/domain/records/stored";
+import { openMerges } from "@tranche/shared/engines/search/merges";
+import { storedById } from "@tranche/shared/engines/search/records";
+import { searchAll } from "@tranche/shared/engines/search/search-all";
+import { retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 import type { estypes } from "@elastic/elasticsearch";
 import type { Installation } from "../installation/installation.ts";
 import type { Facts, RecordState } from "./facts.ts";

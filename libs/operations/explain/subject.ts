@@ -1,5 +1,5 @@
-import type { RecordType } from "@tranche/shared/records/record";
-import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { RecordType } from "@tranche/shared/domain/records/record";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 
 /** The subjects that can be explained: the record behind a name, and the read model with one document per such record. */
 export type Subject = { record: RecordType; model: ReadModel | null };

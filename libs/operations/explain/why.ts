@@ -1,5 +1,5 @@
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
-import type { RecordType } from "@tranche/shared/records/record";
+import type { RecordType } from "@tranche/shared/domain/records/record";
 import type { DocumentFacts, Facts, IndexedDocument, RecordState } from "./facts.ts";
 
 const OF_RECORD = { funding: ofRound, companies: ofCompany, investors: ofInvestor } as const;

@@ -1,13 +1,14 @@
 import type { Client } from "@elastic/elasticsearch";
 import { createTiming, type Timing } from "@tranche/shared/process/timing";
-import { closeQueues } from "@tranche/shared/queue/close-queues";
-import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
-import { lossReporter, type LossReporter } from "@tranche/shared/runs/redis-loss";
-import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
-import { clockOf, type Settings } from "@tranche/shared/settings/settings";
-import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { closeQueues } from "@tranche/shared/protocol/queue/close-queues";
+import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
+import { lossReporter, type LossReporter } from "@tranche/shared/protocol/runs/redis-loss";
+import { type IndexNames, indexNames } from "@tranche/shared/engines/search/index-names";
+import { clockOf, type Settings } from "@tranche/shared/process/settings";
+import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { Queue } from "bullmq";
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 
 /** The two stores of one installation, as operators work with them. */
 export type Installation = {

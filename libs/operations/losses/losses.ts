@@ -1,6 +1,6 @@
-import type { Origin } from "@tranche/shared/queue/enqueue";
-import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
-import { redisLosses } from "@tranche/shared/runs/redis-loss";
+import type { Origin } from "@tranche/shared/protocol/queue/enqueue";
+import { createIngestLosses } from "@tranche/shared/protocol/runs/ingest-losses";
+import { redisLosses } from "@tranche/shared/protocol/runs/redis-loss";
 import type { Installation } from "../installation/installation.ts";
 
 /** A loss of Redis: writes of one ingest, or (`lost` is empty) jobs that other programs may have enqueued. */

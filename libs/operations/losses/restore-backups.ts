@@ -1,11 +1,11 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { Queue } from "bullmq";
 import { createMonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
-import { createFailedIngestBackup } from "@tranche/shared/queue/failed-ingest-backup";
-import type { DeadLetter, IngestJob } from "@tranche/shared/queue/queues";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { createDeadLetterBackup } from "@tranche/shared/protocol/queue/dead-letter-backup";
+import { createFailedIngestBackup } from "@tranche/shared/protocol/queue/failed-ingest-backup";
+import type { DeadLetter, IngestJob } from "@tranche/shared/protocol/queue/queues";
 
 /**
  * Puts the dead letters and the counts of the month that Redis has lost back from their copies in Elasticsearch. Of an ingest job that

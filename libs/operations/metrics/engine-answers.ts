@@ -1,8 +1,8 @@
 import type { Client } from "@elastic/elasticsearch";
 import { withTimeLimit } from "@tranche/shared/process/time-limit";
-import { queuePrefix } from "@tranche/shared/queue/queues";
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import { isRefusing } from "@tranche/shared/redis/refused-writes";
+import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import { isRefusing } from "@tranche/shared/engines/redis/refused-writes";
 
 /** Connections wait for an engine that is away; requests for metrics or readiness do not. */
 export const ANSWER_WITHIN_MS = 2000;

@@ -1,4 +1,4 @@
-import { REBUILD_STEPS } from "@tranche/shared/rebuild/state";
+import { REBUILD_STEPS } from "@tranche/shared/protocol/rebuild/state";
 import { Gauge, type Registry } from "prom-client";
 import type { Readings } from "./readings.ts";
 

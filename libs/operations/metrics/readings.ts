@@ -1,12 +1,12 @@
 import type { Client } from "@elastic/elasticsearch";
-import { oldestNoteSeconds } from "@tranche/shared/feed/oldest-note";
-import { generationKey } from "@tranche/shared/generations/generation";
+import { oldestNoteSeconds } from "@tranche/shared/protocol/feed/oldest-note";
+import { generationKey } from "@tranche/shared/protocol/generations/generation";
 import { withTimeLimit } from "@tranche/shared/process/time-limit";
-import { QUEUES } from "@tranche/shared/queue/queues";
-import { createRebuildStore, type RebuildState } from "@tranche/shared/rebuild/state";
-import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
+import { createRebuildStore, type RebuildState } from "@tranche/shared/protocol/rebuild/state";
+import { type IndexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import type { Queue } from "bullmq";
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { outdatedIndices } from "@tranche/read-models/indices/state";
 import { createLosses } from "../losses/losses.ts";
 import { readLag } from "../status/lag.ts";

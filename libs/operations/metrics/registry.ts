@@ -1,4 +1,4 @@
-import { BUILD } from "@tranche/shared/build/build";
+import { BUILD } from "@tranche/shared/process/build";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
 /** A registry of the installation, whose every metric carries its namespace. */

@@ -1,7 +1,7 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import type { AuditAction } from "@tranche/shared/accounts/audit";
-import type { IndexNames } from "@tranche/shared/search/index-names";
-import { wholeAnswer } from "@tranche/shared/search/retry-forever";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 
 /** Figures of what is stored with the accounts. */
 export type Stored = {

@@ -1,5 +1,5 @@
-import type { RedisClient } from "@tranche/shared/redis/connect";
-import { nodeOf } from "@tranche/shared/redis/nodes";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import { nodeOf } from "@tranche/shared/engines/redis/nodes";
 
 const WITHIN_MS = 5000;
 

@@ -1,7 +1,7 @@
 import { audited, type AuditLog } from "@tranche/shared/accounts/audit-log";
-import { JOB_OPTIONS, QUEUES, REBUILD_JOB_OPTIONS, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { JOB_OPTIONS, QUEUES, REBUILD_JOB_OPTIONS, UPKEEP_JOBS } from "@tranche/shared/protocol/queue/queues";
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
-import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
+import { createRebuildStore, type Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import type { Installation } from "../installation/installation.ts";
 import { type Cancellation, cancelRebuild } from "./cancel.ts";
 import { rollback } from "./rollback.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
-import { endRebuild } from "@tranche/shared/rebuild/end-rebuild";
-import type { Rebuild, RebuildStore } from "@tranche/shared/rebuild/state";
-import type { IndexNames } from "@tranche/shared/search/index-names";
+import { endRebuild } from "@tranche/shared/protocol/rebuild/end-rebuild";
+import type { Rebuild, RebuildStore } from "@tranche/shared/protocol/rebuild/state";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 
 export type Cancellation = { outcome: "cancelled" | "too_late" | "none_running"; rebuild: Rebuild | undefined };
 

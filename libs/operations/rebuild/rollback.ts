@@ -1,9 +1,9 @@
-import { announceEverything } from "@tranche/shared/generations/generation";
-import { readLostRollback } from "@tranche/shared/rebuild/give-up";
-import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
-import { unwritable } from "@tranche/shared/search/unwritable";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { announceEverything } from "@tranche/shared/protocol/generations/generation";
+import { readLostRollback } from "@tranche/shared/protocol/rebuild/give-up";
+import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { createRebuildStore, isRunning } from "@tranche/shared/protocol/rebuild/state";
+import { unwritable } from "@tranche/shared/engines/search/unwritable";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import type { Installation } from "../installation/installation.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Roles } from "@tranche/shared/rebuild/roles";
-import { modelsOf, type Rebuild } from "@tranche/shared/rebuild/state";
+import type { Roles } from "@tranche/shared/protocol/rebuild/roles";
+import { modelsOf, type Rebuild } from "@tranche/shared/protocol/rebuild/state";
 
 /** Whether a finished rebuild was undone: its indices are no longer the live ones. */
 export function isRolledBack(rebuild: Rebuild, roles: Roles): boolean {

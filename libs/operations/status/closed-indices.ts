@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
-import { closedBy, type ClosedBy } from "@tranche/shared/search/closed-by";
-import { type IndexNames, READ_MODELS, ROLES } from "@tranche/shared/search/index-names";
-import { storeNames } from "@tranche/shared/search/store-indices";
+import { closedBy, type ClosedBy } from "@tranche/shared/engines/search/closed-by";
+import { type IndexNames, READ_MODELS, ROLES } from "@tranche/shared/engines/search/index-names";
+import { storeNames } from "@tranche/shared/engines/search/store-indices";
 
 /** An index that takes no writes. */
 export type ClosedIndex = { index: string; why: ClosedBy };

@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
-import { engineTrouble, isEngineError } from "@tranche/shared/search/client";
-import type { RedisClient } from "@tranche/shared/redis/connect";
+import { engineTrouble, isEngineError } from "@tranche/shared/engines/search/client";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 
 /** Elasticsearch's report about itself; figures are null where its credentials do not allow asking. */
 export type ElasticsearchHealth = {

@@ -1,4 +1,4 @@
-import type { SignalInstance } from "@tranche/shared/signals/instance";
+import type { SignalInstance } from "@tranche/shared/domain/signals/instance";
 import type { CompanySummary } from "./funding.ts";
 import type { Names } from "./names.ts";
 import type { RowText } from "./row-text.ts";

@@ -1,4 +1,4 @@
-import type { FeedModel } from "@tranche/shared/feed/keys";
+import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
 import type { FundingDocument } from "./funding.ts";
 import type { CompanyDocument } from "./companies.ts";
 

@@ -1,4 +1,4 @@
-import { wordsOf } from "@tranche/shared/text/words";
+import { wordsOf } from "@tranche/shared/domain/text/words";
 
 /** The fields by which a company or an investor is found by name. */
 export type Names = {

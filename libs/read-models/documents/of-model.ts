@@ -1,5 +1,5 @@
-import type { RecordType } from "@tranche/shared/records/record";
-import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { RecordType } from "@tranche/shared/domain/records/record";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 
 type OfModel = {
   /** The record type that the read model has one document per record of. */

@@ -1,7 +1,7 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
-import { retryForever } from "@tranche/shared/search/retry-forever";
-import { type Layout, storeIndices } from "@tranche/shared/search/store-indices";
+import { type IndexNames, READ_MODELS, type ReadModel } from "@tranche/shared/engines/search/index-names";
+import { retryForever } from "@tranche/shared/engines/search/retry-forever";
+import { type Layout, storeIndices } from "@tranche/shared/engines/search/store-indices";
 import { readModelIndex } from "./mappings.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { retryForever } from "@tranche/shared/search/retry-forever";
+import { retryForever } from "@tranche/shared/engines/search/retry-forever";
 import type { IndexVersion } from "./index-versions.ts";
 import { type IndexNotes, isNewer, isOlder, type Versions } from "./versions.ts";
 

@@ -1,5 +1,5 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { retryForever } from "@tranche/shared/search/retry-forever";
+import { retryForever } from "@tranche/shared/engines/search/retry-forever";
 import { type IndexNotes, type Versions, versionsIn } from "./versions.ts";
 
 /** The metadata of an index of a read model. */

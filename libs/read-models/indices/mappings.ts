@@ -1,7 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { FeedModel } from "@tranche/shared/feed/keys";
-import type { ReadModel } from "@tranche/shared/search/index-names";
-import type { Layout } from "@tranche/shared/search/store-indices";
+import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
+import type { Layout } from "@tranche/shared/engines/search/store-indices";
 import { type ChangeTickets, type MovedGroups, movedField } from "../documents/change-tickets.ts";
 import { FIELD_GROUPS, groupedFields, isKeptField, keptField } from "../documents/field-groups.ts";
 import type { FundingDocument, GoneDocument } from "../documents/funding.ts";

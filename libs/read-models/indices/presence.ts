@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
-import { retryForever } from "@tranche/shared/search/retry-forever";
-import { type Layout, storeNames } from "@tranche/shared/search/store-indices";
+import { type IndexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { retryForever } from "@tranche/shared/engines/search/retry-forever";
+import { type Layout, storeNames } from "@tranche/shared/engines/search/store-indices";
 import { ensureIndices } from "./creation.ts";
 
 const LOOK_EVERY_MS = 1000;

@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
-import { readRoles } from "@tranche/shared/rebuild/roles";
-import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
+import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { type IndexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { type IndexVersion, readIndexVersions } from "./index-versions.ts";
 import { isNewer, isOlder, OWN_VERSIONS, type Versions } from "./versions.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
-import { overlaid } from "@tranche/shared/records/overlay";
-import { daysOf } from "@tranche/shared/records/snapshots";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { overlaid } from "@tranche/shared/domain/records/overlay";
+import { daysOf } from "@tranche/shared/domain/records/snapshots";
 import { expect, test } from "vitest";
 import { companyDocument } from "../../../apps/indexer/derive/company.ts";
 import { fundingDocument } from "../../../apps/indexer/derive/funding.ts";
@@ -15,8 +15,8 @@ const RULES = {
   "apps/indexer/derive/company.ts": companyDocument,
   "apps/indexer/derive/funding.ts": fundingDocument,
   "apps/indexer/derive/investor.ts": investorDocument,
-  "libs/shared/records/snapshots.ts": daysOf,
-  "libs/shared/records/overlay.ts": overlaid,
+  "libs/shared/domain/records/snapshots.ts": daysOf,
+  "libs/shared/domain/records/overlay.ts": overlaid,
 };
 
 const hashOf = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
@@ -43,10 +43,10 @@ test("the rules of derivation are those of its number", () => {
   // The tables are among what is watched, or this test would prove little.
   expect(behind).toEqual(
     expect.arrayContaining([
-      "libs/shared/signals/catalogue.ts",
-      "libs/shared/signals/score.ts",
-      "libs/shared/technologies/table.json",
-      "libs/shared/vocabulary/deal-types.ts",
+      "libs/shared/domain/signals/catalogue.ts",
+      "libs/shared/domain/signals/score.ts",
+      "libs/shared/domain/technologies/table.json",
+      "libs/shared/domain/vocabulary/deal-types.ts",
     ]),
   );
 });

@@ -1,6 +1,6 @@
-import { technologyKey, technologyName } from "@tranche/shared/technologies/technology";
+import { technologyKey, technologyName } from "@tranche/shared/domain/technologies/technology";
 import { signalDetection, type CompanyDocument } from "../documents/companies.ts";
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { atLeast, atMost, between, either, type Filter } from "../query/filters.ts";
 import { companyItemKeys, investorItemKeys, valueKeys } from "./found-by.ts";
 import { choice } from "./kinds/choice.ts";

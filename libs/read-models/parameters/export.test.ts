@@ -1,4 +1,4 @@
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { describe, expect, test } from "vitest";
 import { excelInNdjson, explainedForExport, exportParameters } from "./export.ts";
 import { fundingParameters } from "./funding.ts";

@@ -1,4 +1,4 @@
-import { closest } from "@tranche/shared/text/closest";
+import { closest } from "@tranche/shared/domain/text/closest";
 import { z } from "zod";
 import { plainList } from "./kinds/list.ts";
 import { suggested } from "./kinds/suggested.ts";

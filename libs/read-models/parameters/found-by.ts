@@ -1,6 +1,6 @@
-import { domainOf } from "@tranche/shared/text/domain";
-import { keyOf } from "@tranche/shared/text/key";
-import { keyForms, soughtKeys } from "@tranche/shared/text/spellings";
+import { domainOf } from "@tranche/shared/domain/text/domain";
+import { keyOf } from "@tranche/shared/domain/text/key";
+import { keyForms, soughtKeys } from "@tranche/shared/domain/text/spellings";
 
 type Keys = [string, ...string[]];
 

@@ -1,5 +1,5 @@
 import type { FundingDocument } from "../documents/funding.ts";
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { atLeast, atMost, hasValue } from "../query/filters.ts";
 import type { Order } from "../query/list-query.ts";
 import { companyItemKeys, investorItemKeys, valueKeys } from "./found-by.ts";

@@ -1,5 +1,5 @@
 import type { InvestorDocument } from "../documents/investors.ts";
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { atLeast, between } from "../query/filters.ts";
 import { namedLike } from "../query/named-like.ts";
 import type { Order } from "../query/list-query.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DEAL_TYPES, dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { DEAL_TYPES, dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { fundingParameters } from "./funding.ts";
 import { filtersApplied, readParameters, writeQueryString } from "./read.ts";
 import { signalsParameters } from "./signals.ts";

@@ -1,5 +1,5 @@
 import type { CompanyDocument } from "../documents/companies.ts";
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import type { Order } from "../query/list-query.ts";
 import { companyFilters, FORMAT, order } from "./company-lists.ts";
 import { paging } from "./paging.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { fundingParameters } from "./funding.ts";
 import { paging } from "./paging.ts";
 import { signalsParameters } from "./signals.ts";

@@ -1,4 +1,4 @@
-import { closest } from "@tranche/shared/text/closest";
+import { closest } from "@tranche/shared/domain/text/closest";
 import type { Problem } from "./problem.ts";
 import { suggested } from "./kinds/suggested.ts";
 import type { ParameterTable } from "./parameter.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { fundingParameters } from "./funding.ts";
 import type { ListItem } from "./kinds/list-item.ts";
 import type { OpenVocabulary, ValuesOf } from "./parameter.ts";

@@ -1,4 +1,4 @@
-import type { State } from "@tranche/shared/generations/changes";
+import type { State } from "@tranche/shared/protocol/generations/changes";
 import { prefixesByName } from "../documents/names.ts";
 import type { Filter } from "./filters.ts";
 import { hasPrefixes, wordsNeeded } from "./name-match.ts";

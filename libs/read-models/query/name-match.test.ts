@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { keyOf } from "@tranche/shared/text/key";
+import { keyOf } from "@tranche/shared/domain/text/key";
 import { expect, test } from "vitest";
 import { namePrefixes, prefixesByName, wordsByName } from "../documents/names.ts";
 import {

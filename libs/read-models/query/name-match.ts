@@ -1,8 +1,8 @@
-import { domainOf } from "@tranche/shared/text/domain";
-import { beginsWithin } from "@tranche/shared/text/edits";
-import { keyOf } from "@tranche/shared/text/key";
-import { keyForms, soughtKeys } from "@tranche/shared/text/spellings";
-import { wordsIn } from "@tranche/shared/text/words";
+import { domainOf } from "@tranche/shared/domain/text/domain";
+import { beginsWithin } from "@tranche/shared/domain/text/edits";
+import { keyOf } from "@tranche/shared/domain/text/key";
+import { keyForms, soughtKeys } from "@tranche/shared/domain/text/spellings";
+import { wordsIn } from "@tranche/shared/domain/text/words";
 
 /** How a name matches a query, the best first. */
 export const MATCHES = ["exact", "prefix", "words", "similar"] as const;

@@ -1,4 +1,4 @@
-import { dayOf, dayOfTime, isoDay } from "@tranche/shared/time/day";
+import { dayOf, dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { Order, OrderedBy } from "./order.ts";
 
 /** The value of a row in the field that orders its list: a day as YYYY-MM-DD, a number, or the key of a name. Null: it has no value. */

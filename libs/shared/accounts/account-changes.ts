@@ -1,4 +1,4 @@
-import { searchAll } from "../search/search-all.ts";
+import { searchAll } from "../engines/search/search-all.ts";
 import { type Account, accountDocumentId, AccountError, type KeyRecord } from "./account.ts";
 import { newHandle } from "./api-key.ts";
 import type { AuditAction } from "./audit.ts";

@@ -5,7 +5,7 @@ import { type Callers, createCallers } from "./callers.ts";
 import { createAuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
 import { createKeyChanges, type KeyChanges } from "./key-changes.ts";
-import type { IndexNames } from "../search/index-names.ts";
+import type { IndexNames } from "../engines/search/index-names.ts";
 
 export type { Account, Caller, KeyRecord } from "./account.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
-import { retryForever } from "../search/retry-forever.ts";
+import { retryForever } from "../engines/search/retry-forever.ts";
 import type { AuditAction, AuditDetails, AuditEntry } from "./audit.ts";
 
 export type AuditLog = {

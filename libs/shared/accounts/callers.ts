@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { assertNoneFailed } from "../search/bulk-results.ts";
-import { wholeDocuments } from "../search/retry-forever.ts";
+import { assertNoneFailed } from "../engines/search/bulk-results.ts";
+import { wholeDocuments } from "../engines/search/retry-forever.ts";
 import { type Account, accountDocumentId, type Caller, keyDocumentId, type SessionRecord } from "./account.ts";
 import { membershipsOfSession, readMemberships } from "./membership.ts";
 import { type MonthCount, monthCountId } from "./month-count-backup.ts";

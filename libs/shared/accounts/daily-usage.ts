@@ -1,7 +1,7 @@
-import { dayOfTime, isoDay } from "../time/day.ts";
+import { dayOfTime, isoDay } from "../domain/time/day.ts";
 import { accountRedisKeys } from "./redis-keys.ts";
-import type { RedisClient } from "../redis/connect.ts";
-import { inOneWrite, isReachable } from "../redis/nodes.ts";
+import type { RedisClient } from "../engines/redis/connect.ts";
+import { inOneWrite, isReachable } from "../engines/redis/nodes.ts";
 
 export const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
 export type StatusClass = (typeof STATUS_CLASSES)[number];

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { assertNoneFailed } from "../search/bulk-results.ts";
-import { retryConflicts } from "../search/retry-conflicts.ts";
-import { readAll } from "../search/search-all.ts";
+import { assertNoneFailed } from "../engines/search/bulk-results.ts";
+import { retryConflicts } from "../engines/search/retry-conflicts.ts";
+import { readAll } from "../engines/search/search-all.ts";
 import { AccountError } from "./account.ts";
 import type { AuditAction, AuditEntry } from "./audit.ts";
 

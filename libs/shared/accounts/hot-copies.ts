@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Account, Caller } from "./account.ts";
 import { accountRedisKeys } from "./redis-keys.ts";
-import type { RedisClient } from "../redis/connect.ts";
+import type { RedisClient } from "../engines/redis/connect.ts";
 
 /** A copy is read afresh after this time: how late a change can be noticed that did not reach Redis. */
 const KEEP_SECONDS = 60;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { searchAll } from "../search/search-all.ts";
+import { searchAll } from "../engines/search/search-all.ts";
 import { AccountError, keyDocumentId, type KeyRecord } from "./account.ts";
 import { hashOfKey, newApiKey, prefixOfKey } from "./api-key.ts";
 import { assertStays, type MayStay } from "./assert-stays.ts";

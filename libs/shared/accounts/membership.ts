@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
-import { wholeDocuments } from "../search/retry-forever.ts";
+import { wholeDocuments } from "../engines/search/retry-forever.ts";
 import type { Membership, SessionRecord } from "./account.ts";
 
 /** The memberships of an account that hold at a moment. */

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
-import type { RedisClient } from "../redis/connect.ts";
-import { assertNoneFailed } from "../search/bulk-results.ts";
-import { refreshed } from "../search/refreshed.ts";
-import { wholeDocuments } from "../search/retry-forever.ts";
-import { searchAll } from "../search/search-all.ts";
+import type { RedisClient } from "../engines/redis/connect.ts";
+import { assertNoneFailed } from "../engines/search/bulk-results.ts";
+import { refreshed } from "../engines/search/refreshed.ts";
+import { wholeDocuments } from "../engines/search/retry-forever.ts";
+import { searchAll } from "../engines/search/search-all.ts";
 import { accountRedisKeys } from "./redis-keys.ts";
 
 const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");

@@ -1,5 +1,5 @@
 import { accountRedisKeys } from "./redis-keys.ts";
-import type { RedisClient } from "../redis/connect.ts";
+import type { RedisClient } from "../engines/redis/connect.ts";
 
 /** Requests of accounts that counted towards their quota this calendar month (UTC), in the order of `handles`. `now`: real time in ms. */
 export async function monthUsage(

@@ -1,6 +1,6 @@
 import { accountRedisKeys } from "./redis-keys.ts";
-import type { RedisClient } from "../redis/connect.ts";
-import { inOneWrite, isReachable } from "../redis/nodes.ts";
+import type { RedisClient } from "../engines/redis/connect.ts";
+import { inOneWrite, isReachable } from "../engines/redis/nodes.ts";
 
 /** How many are kept of an account, and for how long. */
 export const MAX_RECENT_ERRORS = 100;

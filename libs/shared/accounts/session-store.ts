@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
-import { deleteWhere } from "../search/delete-where.ts";
-import type { IndexNames } from "../search/index-names.ts";
+import { deleteWhere } from "../engines/search/delete-where.ts";
+import type { IndexNames } from "../engines/search/index-names.ts";
 import { type Account, keyDocumentId, type SessionRecord } from "./account.ts";
 import { type AccountStore } from "./account-store.ts";
 import { handleOfKey, hashOfKey, newApiKey, prefixOfKey } from "./api-key.ts";

@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { type Account, accountDocumentId } from "./account.ts";
 import type { AuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
-import type { IndexNames } from "../search/index-names.ts";
+import type { IndexNames } from "../engines/search/index-names.ts";
 
 /** The indices of accounts and of the dashboard, audited documents, and the hot copies of what changes in them. `now`: real time in ms. */
 export type StoreParts = {

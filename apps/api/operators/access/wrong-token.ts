@@ -1,5 +1,5 @@
 import { createWrongTokens } from "@tranche/http/server/wrong-tokens";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import { OperatorError } from "./errors.ts";
 
 /** Counts a wrong token of an address. Throws `too_many_requests` once there were too many. */

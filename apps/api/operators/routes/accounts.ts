@@ -5,7 +5,7 @@ import type { Account } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage, type UsageLine } from "@tranche/shared/accounts/daily-usage";
 import { z } from "zod";
 import { OperatorError } from "../access/errors.ts";
-import { createMemberStore } from "@tranche/shared/members/member-store";
+import { createMemberStore } from "@tranche/shared/accounts/member-store";
 import { type KeyView, keyView } from "./keys.ts";
 import { actorOf, type OperatorRouteParts } from "./parts.ts";
 

@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { createIngestRuns, type IngestRun, type Refusal } from "@tranche/shared/runs/ingest-runs";
+import { createIngestRuns, type IngestRun, type Refusal } from "@tranche/shared/protocol/runs/ingest-runs";
 import { memoizeFor } from "@tranche/http/server/memoize-for";
 import type { OperatorRouteParts } from "./parts.ts";
 

@@ -1,9 +1,9 @@
 import type Router from "@koa/router";
 import { bodyOf } from "@tranche/http/server/json-body";
-import { createLinkStore } from "@tranche/shared/members/link-store";
-import { emailOf, LINK_MINUTES } from "@tranche/shared/members/member";
-import { createMemberStore } from "@tranche/shared/members/member-store";
-import { signInUrl } from "@tranche/shared/settings/dashboard-url";
+import { createLinkStore } from "@tranche/shared/accounts/link-store";
+import { emailOf, LINK_MINUTES } from "@tranche/shared/accounts/member";
+import { createMemberStore } from "@tranche/shared/accounts/member-store";
+import { signInUrl } from "@tranche/shared/process/dashboard-url";
 import { z } from "zod";
 import { OperatorError } from "../access/errors.ts";
 import { actorOf, type OperatorRouteParts } from "./parts.ts";

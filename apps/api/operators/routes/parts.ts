@@ -2,7 +2,7 @@ import type { Installation } from "@tranche/operations/installation/installation
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { AuditLog } from "@tranche/shared/accounts/audit-log";
 import type { Plans } from "@tranche/shared/accounts/plans";
-import type { Logger } from "@tranche/shared/log/logger";
+import type { Logger } from "@tranche/shared/process/logger";
 import type { Context } from "koa";
 import type { OperatorSessions } from "../access/sessions.ts";
 import type { CountWrongToken } from "../access/wrong-token.ts";

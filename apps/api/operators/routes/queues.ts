@@ -7,7 +7,7 @@ import { createDeadLetterStore } from "@tranche/operations/dead-letters/store";
 import { jobsIn } from "@tranche/operations/queues/jobs";
 import { JOB_STATES, type JobState, type JobView, jobView } from "@tranche/operations/queues/job-view";
 import { type QueueState, queueState } from "@tranche/operations/queues/state";
-import { QUEUES } from "@tranche/shared/queue/queues";
+import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import type { Queue } from "bullmq";
 import { OperatorError } from "../access/errors.ts";
 import { chosen } from "./chosen.ts";

@@ -1,9 +1,9 @@
 import type Router from "@koa/router";
 import { cancelRunningRebuild, planRebuild, rollBack } from "@tranche/operations/rebuild/by-operators";
 import { isRolledBack } from "@tranche/operations/rebuild/rolled-back";
-import { readRoles, type Roles } from "@tranche/shared/rebuild/roles";
-import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { readRoles, type Roles } from "@tranche/shared/protocol/rebuild/roles";
+import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/protocol/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { OperatorError } from "../access/errors.ts";
 import { memoizeFor } from "@tranche/http/server/memoize-for";
 import { auditLogOf, type OperatorRouteParts } from "./parts.ts";

@@ -1,9 +1,9 @@
 import type { Installation } from "@tranche/operations/installation/installation";
 import { TooLate, withTimeLimit } from "@tranche/shared/process/time-limit";
-import { isEngineError } from "@tranche/shared/search/client";
-import { queuePrefix } from "@tranche/shared/queue/queues";
-import { shownRedisAddress } from "@tranche/shared/redis/address";
-import { shownAddress } from "@tranche/shared/search/wait";
+import { isEngineError } from "@tranche/shared/engines/search/client";
+import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
+import { shownRedisAddress } from "@tranche/shared/process/redis-address";
+import { shownAddress } from "@tranche/shared/engines/search/wait";
 import type { Middleware } from "koa";
 import { OperatorError } from "../access/errors.ts";
 

@@ -1,8 +1,8 @@
-import type { SignalKey } from "@tranche/shared/signals/catalogue";
-import { derivedInstance, type SignalInstance } from "@tranche/shared/signals/instance";
-import { technologyKey, usualStack } from "@tranche/shared/technologies/technology";
-import type { Day } from "@tranche/shared/time/day";
-import type { Snapshot } from "@tranche/shared/records/snapshots";
+import type { SignalKey } from "@tranche/shared/domain/signals/catalogue";
+import { derivedInstance, type SignalInstance } from "@tranche/shared/domain/signals/instance";
+import { technologyKey, usualStack } from "@tranche/shared/domain/technologies/technology";
+import type { Day } from "@tranche/shared/domain/time/day";
+import type { Snapshot } from "@tranche/shared/domain/records/snapshots";
 import { seenUntil } from "./snapshots.ts";
 
 /**

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
-import { INGESTED_KEYS } from "@tranche/shared/signals/catalogue";
-import { isLive } from "@tranche/shared/signals/instance";
-import { bestInstances, scoreOf } from "@tranche/shared/signals/score";
-import { dayOf, isoDay, type Day } from "@tranche/shared/time/day";
+import { DEAL_TYPES } from "@tranche/shared/domain/vocabulary/deal-types";
+import { INGESTED_KEYS } from "@tranche/shared/domain/signals/catalogue";
+import { isLive } from "@tranche/shared/domain/signals/instance";
+import { bestInstances, scoreOf } from "@tranche/shared/domain/signals/score";
+import { dayOf, isoDay, type Day } from "@tranche/shared/domain/time/day";
 import { nextChangeDay } from "./change.ts";
 import { deriveInstances } from "./derive.ts";
 import type { CompanyHistory } from "./history.ts";

@@ -1,7 +1,7 @@
-import { signalDefinition } from "@tranche/shared/signals/catalogue";
-import type { SignalInstance } from "@tranche/shared/signals/instance";
-import { bestInstances, decayOf, rankOf, roundedScore, scoreOf, totalOf } from "@tranche/shared/signals/score";
-import { dayOf, type Day } from "@tranche/shared/time/day";
+import { signalDefinition } from "@tranche/shared/domain/signals/catalogue";
+import type { SignalInstance } from "@tranche/shared/domain/signals/instance";
+import { bestInstances, decayOf, rankOf, roundedScore, scoreOf, totalOf } from "@tranche/shared/domain/signals/score";
+import { dayOf, type Day } from "@tranche/shared/domain/time/day";
 import { deriveInstances } from "./derive.ts";
 import type { CompanyHistory } from "./history.ts";
 import { newestDetections } from "./newest-detections.ts";

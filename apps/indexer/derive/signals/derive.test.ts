@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { SignalInstance } from "@tranche/shared/signals/instance";
-import { isLive } from "@tranche/shared/signals/instance";
-import { dayOf, isoDay } from "@tranche/shared/time/day";
+import type { SignalInstance } from "@tranche/shared/domain/signals/instance";
+import { isLive } from "@tranche/shared/domain/signals/instance";
+import { dayOf, isoDay } from "@tranche/shared/domain/time/day";
 import { deriveInstances } from "./derive.ts";
 import type { CompanyHistory, HistoryRound } from "./history.ts";
 

@@ -1,5 +1,5 @@
-import type { SignalInstance } from "@tranche/shared/signals/instance";
-import type { Day } from "@tranche/shared/time/day";
+import type { SignalInstance } from "@tranche/shared/domain/signals/instance";
+import type { Day } from "@tranche/shared/domain/time/day";
 import { adoptionSignals } from "./adoption.ts";
 import { equitySignals } from "./equity.ts";
 import { headcountSignals } from "./headcount.ts";

@@ -1,6 +1,6 @@
-import { derivedInstance, type SignalInstance } from "@tranche/shared/signals/instance";
-import { dayOf } from "@tranche/shared/time/day";
-import { EQUITY_TYPES } from "@tranche/shared/vocabulary/deal-types";
+import { derivedInstance, type SignalInstance } from "@tranche/shared/domain/signals/instance";
+import { dayOf } from "@tranche/shared/domain/time/day";
+import { EQUITY_TYPES } from "@tranche/shared/domain/vocabulary/deal-types";
 import type { HistoryRound } from "./history.ts";
 
 const FOLLOW_ON_DAYS = 365;

@@ -1,10 +1,10 @@
-import { bestInstances } from "@tranche/shared/signals/score";
-import { dayOf, isoDay, type Day } from "@tranche/shared/time/day";
+import { bestInstances } from "@tranche/shared/domain/signals/score";
+import { dayOf, isoDay, type Day } from "@tranche/shared/domain/time/day";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { deriveInstances } from "./derive.ts";
 import { forgettable } from "./forgettable.ts";
-import type { Snapshot } from "@tranche/shared/records/snapshots";
+import type { Snapshot } from "@tranche/shared/domain/records/snapshots";
 
 const today = dayOf("2025-06-01");
 

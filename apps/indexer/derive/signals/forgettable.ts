@@ -1,7 +1,7 @@
-import { signalDefinition } from "@tranche/shared/signals/catalogue";
-import { dayOf, type Day } from "@tranche/shared/time/day";
+import { signalDefinition } from "@tranche/shared/domain/signals/catalogue";
+import { dayOf, type Day } from "@tranche/shared/domain/time/day";
 import { baseOf } from "./headcount.ts";
-import type { Snapshot } from "@tranche/shared/records/snapshots";
+import type { Snapshot } from "@tranche/shared/domain/records/snapshots";
 import { seenUntil } from "./snapshots.ts";
 
 /** 13 months: older snapshots are kept only where they are needed. */

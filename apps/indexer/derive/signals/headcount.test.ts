@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isLive } from "@tranche/shared/signals/instance";
-import { dayOf, isoDay } from "@tranche/shared/time/day";
+import { isLive } from "@tranche/shared/domain/signals/instance";
+import { dayOf, isoDay } from "@tranche/shared/domain/time/day";
 import { headcountSignals } from "./headcount.ts";
-import type { Snapshot } from "@tranche/shared/records/snapshots";
+import type { Snapshot } from "@tranche/shared/domain/records/snapshots";
 
 const today = dayOf("2025-06-01");
 const ago = (days: number): string => isoDay(today - days);

@@ -1,6 +1,6 @@
-import { derivedInstance, type SignalInstance } from "@tranche/shared/signals/instance";
-import type { Day } from "@tranche/shared/time/day";
-import type { Snapshot } from "@tranche/shared/records/snapshots";
+import { derivedInstance, type SignalInstance } from "@tranche/shared/domain/signals/instance";
+import type { Day } from "@tranche/shared/domain/time/day";
+import type { Snapshot } from "@tranche/shared/domain/records/snapshots";
 import { seenUntil, type Seen } from "./snapshots.ts";
 
 const SPAN_DAYS = 180;

@@ -1,4 +1,4 @@
-import type { Observed, Snapshot } from "@tranche/shared/records/snapshots";
+import type { Observed, Snapshot } from "@tranche/shared/domain/records/snapshots";
 
 /** The input of all signals: the facts about one company. Lists are in any order. */
 export interface CompanyHistory {

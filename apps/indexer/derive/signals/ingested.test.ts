@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { SignalInstance } from "@tranche/shared/signals/instance";
-import { isLive } from "@tranche/shared/signals/instance";
-import { dayOf, isoDay } from "@tranche/shared/time/day";
+import type { SignalInstance } from "@tranche/shared/domain/signals/instance";
+import { isLive } from "@tranche/shared/domain/signals/instance";
+import { dayOf, isoDay } from "@tranche/shared/domain/time/day";
 import type { IngestedSignal } from "./history.ts";
 import { ingestedSignals } from "./ingested.ts";
 

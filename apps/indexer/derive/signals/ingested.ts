@@ -1,6 +1,6 @@
-import { INGESTED_KEYS, isSignalKey } from "@tranche/shared/signals/catalogue";
-import { expiryOf, type SignalInstance } from "@tranche/shared/signals/instance";
-import { dayOf, isoDay } from "@tranche/shared/time/day";
+import { INGESTED_KEYS, isSignalKey } from "@tranche/shared/domain/signals/catalogue";
+import { expiryOf, type SignalInstance } from "@tranche/shared/domain/signals/instance";
+import { dayOf, isoDay } from "@tranche/shared/domain/time/day";
 import type { IngestedSignal } from "./history.ts";
 
 /** Ingested signals, by whole UTC days. Those whose key cannot be ingested are ignored. */

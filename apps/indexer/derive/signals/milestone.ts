@@ -1,5 +1,5 @@
-import { derivedInstance, type SignalInstance } from "@tranche/shared/signals/instance";
-import { dayOf } from "@tranche/shared/time/day";
+import { derivedInstance, type SignalInstance } from "@tranche/shared/domain/signals/instance";
+import { dayOf } from "@tranche/shared/domain/time/day";
 import type { HistoryRound } from "./history.ts";
 import { centsOf } from "./rounds.ts";
 

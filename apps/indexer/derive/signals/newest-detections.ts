@@ -1,6 +1,6 @@
-import type { SignalKey } from "@tranche/shared/signals/catalogue";
-import { isLive, type SignalInstance } from "@tranche/shared/signals/instance";
-import type { Day } from "@tranche/shared/time/day";
+import type { SignalKey } from "@tranche/shared/domain/signals/catalogue";
+import { isLive, type SignalInstance } from "@tranche/shared/domain/signals/instance";
+import type { Day } from "@tranche/shared/domain/time/day";
 
 /** The newest day on which each live signal was detected, YYYY-MM-DD: that of any live instance, also where an older one counts for the score. */
 export function newestDetections(instances: readonly SignalInstance[], today: Day): Map<SignalKey, string> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayOf } from "@tranche/shared/time/day";
+import { dayOf } from "@tranche/shared/domain/time/day";
 import type { HistoryRound } from "./history.ts";
 import { orderRounds, roundsUntil, totals } from "./rounds.ts";
 

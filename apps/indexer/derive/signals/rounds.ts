@@ -1,5 +1,5 @@
 import { cents as centsIn } from "@tranche/read-models/documents/bands";
-import { isoDay, type Day } from "@tranche/shared/time/day";
+import { isoDay, type Day } from "@tranche/shared/domain/time/day";
 import type { HistoryRound } from "./history.ts";
 
 /** The amount that a company has raised up to a day. */

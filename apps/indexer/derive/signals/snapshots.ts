@@ -1,5 +1,5 @@
-import { dayOf, type Day } from "@tranche/shared/time/day";
-import type { Snapshot } from "@tranche/shared/records/snapshots";
+import { dayOf, type Day } from "@tranche/shared/domain/time/day";
+import type { Snapshot } from "@tranche/shared/domain/records/snapshots";
 
 /** A value observed on a day. */
 export interface Seen<T> {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { SignalInstance } from "@tranche/shared/signals/instance";
-import { isLive } from "@tranche/shared/signals/instance";
-import { dayOf, isoDay } from "@tranche/shared/time/day";
-import type { Snapshot } from "@tranche/shared/records/snapshots";
+import type { SignalInstance } from "@tranche/shared/domain/signals/instance";
+import { isLive } from "@tranche/shared/domain/signals/instance";
+import { dayOf, isoDay } from "@tranche/shared/domain/time/day";
+import type { Snapshot } from "@tranche/shared/domain/records/snapshots";
 import type { CompanyHistory } from "./history.ts";
 import { stackSignals } from "./stack.ts";
 

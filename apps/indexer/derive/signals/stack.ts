@@ -1,7 +1,7 @@
-import type { Snapshot } from "@tranche/shared/records/snapshots";
-import { derivedInstance, type SignalInstance } from "@tranche/shared/signals/instance";
-import { isAi, technologyGroup, technologyKey } from "@tranche/shared/technologies/technology";
-import { dayOf, type Day } from "@tranche/shared/time/day";
+import type { Snapshot } from "@tranche/shared/domain/records/snapshots";
+import { derivedInstance, type SignalInstance } from "@tranche/shared/domain/signals/instance";
+import { isAi, technologyGroup, technologyKey } from "@tranche/shared/domain/technologies/technology";
+import { dayOf, type Day } from "@tranche/shared/domain/time/day";
 import type { CompanyHistory } from "./history.ts";
 import { seenUntil } from "./snapshots.ts";
 

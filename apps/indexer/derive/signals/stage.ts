@@ -1,6 +1,6 @@
-import { derivedInstance, type SignalInstance } from "@tranche/shared/signals/instance";
-import { dayOf } from "@tranche/shared/time/day";
-import { STAGES } from "@tranche/shared/vocabulary/deal-types";
+import { derivedInstance, type SignalInstance } from "@tranche/shared/domain/signals/instance";
+import { dayOf } from "@tranche/shared/domain/time/day";
+import { STAGES } from "@tranche/shared/domain/vocabulary/deal-types";
 import type { HistoryRound } from "./history.ts";
 
 /** `stage_advanced`: the stage of the newest round is higher than that of the last earlier round with a stage. */

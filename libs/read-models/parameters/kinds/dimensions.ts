@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { closest } from "@tranche/shared/text/closest";
+import { closest } from "@tranche/shared/domain/text/closest";
 import { shortened } from "../query-string.ts";
 import { type Complaint, type Kind, kind } from "./kind.ts";
 import { repeatable } from "./list.ts";

@@ -1,5 +1,5 @@
 import countries from "i18n-iso-countries";
-import { keyOf } from "@tranche/shared/text/key";
+import { keyOf } from "@tranche/shared/domain/text/key";
 
 /** Languages in which callers often name countries. */
 const LANGUAGES = ["de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "cs", "tr", "ru", "uk", "zh", "ja", "ko"];

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { keyOf } from "@tranche/shared/text/key";
+import { keyOf } from "@tranche/shared/domain/text/key";
 import { RAW_PLUS, REPEATED } from "../query-string.ts";
 import { readKind } from "./kind.ts";
 import { isExcluding, isList, plainList } from "./list.ts";

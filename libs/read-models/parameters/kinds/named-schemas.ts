@@ -1,5 +1,5 @@
-import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { SIGNAL_KEYS } from "@tranche/shared/domain/signals/catalogue";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { z } from "zod";
 
 /*

@@ -1,5 +1,5 @@
-import { keyOf } from "@tranche/shared/text/key";
-import { technologyKey } from "@tranche/shared/technologies/technology";
+import { keyOf } from "@tranche/shared/domain/text/key";
+import { technologyKey } from "@tranche/shared/domain/technologies/technology";
 import { shortened } from "../query-string.ts";
 import type { Kind } from "./kind.ts";
 import { itemText, list } from "./list.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wordsOf } from "@tranche/shared/text/words";
+import { wordsOf } from "@tranche/shared/domain/text/words";
 import { shortened } from "../query-string.ts";
 import { type Complaint, type Kind, scalar, SENT } from "./kind.ts";
 

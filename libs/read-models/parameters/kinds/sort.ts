@@ -1,4 +1,4 @@
-import { closest } from "@tranche/shared/text/closest";
+import { closest } from "@tranche/shared/domain/text/closest";
 import { choice } from "./choice.ts";
 import type { Kind } from "./kind.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { SIGNAL_KEYS } from "@tranche/shared/domain/signals/catalogue";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { type Kind, readKind } from "./kind.ts";
 import type { ListItem } from "./list-item.ts";
 import { technologies } from "./names.ts";

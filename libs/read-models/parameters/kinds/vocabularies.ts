@@ -1,9 +1,9 @@
-import { isSignalKey, SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
-import { closest } from "@tranche/shared/text/closest";
-import { keyOf } from "@tranche/shared/text/key";
-import { countryCode, countryKeys, countryName } from "@tranche/shared/vocabulary/countries";
+import { isSignalKey, SIGNAL_KEYS } from "@tranche/shared/domain/signals/catalogue";
+import { closest } from "@tranche/shared/domain/text/closest";
+import { keyOf } from "@tranche/shared/domain/text/key";
+import { countryCode, countryKeys, countryName } from "@tranche/shared/domain/vocabulary/countries";
 import { countryByForeignName } from "./foreign-names.ts";
-import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { shortened } from "../query-string.ts";
 import type { Complaint, Kind } from "./kind.ts";
 import { itemText, list } from "./list.ts";

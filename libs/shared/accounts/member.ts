@@ -1,0 +1,34 @@
+import type { Membership } from "./account.ts";
+
+/** A person who may sign in to the dashboard of an account. The address is trimmed and in lower case. */
+export type Member = Membership & {
+  kind: "member";
+  account: string;
+  added_at: string;
+  /** The actor who added them, as in the audit log. */
+  added_by: string;
+};
+
+/** A link that signs a member in once. The secret in it is stored as a hash. `by`: the member who made it, if it was one. */
+export type SignInLink = Membership & {
+  kind: "link";
+  account: string;
+  by?: Membership | undefined;
+  created_at: string;
+  expires_at: string;
+  used_at: string | null;
+};
+
+/** How long a link can be used. */
+export const LINK_MINUTES = 15;
+
+const MAX_EMAIL = 254;
+
+/** Letters and digits with the few signs that addresses have. Others, such as `/`, would let mail programs make a link of it. */
+const EMAIL = /^[\p{L}\p{M}\p{N}._+'-]{1,64}@[\p{L}\p{M}\p{N}]([\p{L}\p{M}\p{N}.-]*[\p{L}\p{M}\p{N}])?$/u;
+
+/** An e-mail address as it is compared and stored; undefined when it can't be one. */
+export function emailOf(text: string): string | undefined {
+  const email = text.trim().toLowerCase();
+  return email.length <= MAX_EMAIL && EMAIL.test(email) ? email : undefined;
+}

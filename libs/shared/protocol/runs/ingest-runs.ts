@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import type { Client } from "@elastic/elasticsearch";
+import { KEEP_MARKS_SECONDS } from "../queue/job-ledger.ts";
+import type { IndexNames } from "../../engines/search/index-names.ts";
+import { retryForever, wholeAnswer } from "../../engines/search/retry-forever.ts";
+import type { JobOrigin } from "./job-origins.ts";
+
+/** One `ops ingest`, stored so that runs can be found whose jobs Redis may have lost. */
+export type IngestRun = {
+  kind: "ingest-run";
+  id: string;
+  files: string[];
+  /** What tells them from other files of the same names. */
+  versions: FileVersion[];
+  started_at: string;
+  /** When all it had was in the queue; null while it is at it, or when it was broken off. */
+  enqueued_at: string | null;
+  /** Record writes that it put into the queue. */
+  enqueued: number;
+  /** Jobs that it put into the queue, as far as it has noted. */
+  jobs: number;
+  /** Which lines are in which of them. */
+  parts: JobOrigin[];
+  /** The ticket clock when all was in the queue. */
+  ticket?: number;
+  /** Lines, elements or rows that it refused; missing until all is in the queue. */
+  refused?: number;
+  /** The first of them; missing until all is in the queue. */
+  refusals?: Refusal[];
+  /** True until the queue has been seen empty afterwards, Redis has lost its data, or the run is too old to know. */
+  open: boolean;
+};
+
+/** Whether the run is so old that a Redis that lost nothing has no mark of it: it was broken off, or the queue was never seen empty. */
+export const areMarksForgotten = (run: Pick<IngestRun, "started_at" | "enqueued_at">, now = Date.now()): boolean =>
+  Date.parse(run.enqueued_at ?? run.started_at) + KEEP_MARKS_SECONDS * 1000 < now;
+
+/** A file as it was when a run began to read it. `modified`: ISO 8601. */
+export type FileVersion = { file: string; bytes: number; modified: string };
+
+/** A refused line, element or row, cut to what a page can show. */
+export type Refusal = { file: string; line?: number; element?: number; problems: { field: string; reason: string }[] };
+
+export type IngestRuns = ReturnType<typeof createIngestRuns>;
+
+const MAX_OPEN = 1000;
+
+/** The ingest runs of an installation, in its control index. Their searches see what was written before. */
+export function createIngestRuns(client: Client, names: IndexNames, now: () => number = Date.now) {
+  const index = names.control;
+  const stamp = () => new Date(now()).toISOString();
+
+  const begin = async (files: readonly string[], versions: readonly FileVersion[]): Promise<IngestRun> => {
+    const run: IngestRun = {
+      kind: "ingest-run",
+      id: `run-${randomBytes(5).toString("hex")}`,
+      files: [...files],
+      versions: [...versions],
+      started_at: stamp(),
+      enqueued_at: null,
+      enqueued: 0,
+      jobs: 0,
+      parts: [],
+      open: true,
+    };
+    await retryForever(() => client.index({ index, id: run.id, document: run, refresh: true }));
+    return run;
+  };
+
+  /** So many of its jobs are in the queue, and more will come. */
+  const progress = (run: IngestRun, jobs: number, parts: JobOrigin[]) => change([run.id], { jobs, parts });
+
+  /** Everything of it is in the queue. */
+  const enqueued = (
+    run: IngestRun,
+    done: Required<Pick<IngestRun, "enqueued" | "refused" | "jobs" | "parts" | "ticket">> & {
+      refusals: readonly Refusal[];
+    },
+  ) => change([run.id], { ...done, refusals: [...done.refusals], enqueued_at: stamp() });
+
+  /** Runs that are neither known to be done nor stated as lost, the oldest first. */
+  const open = async (): Promise<IngestRun[]> => {
+    const answer = await retryForever(async () =>
+      wholeAnswer(
+        await client.search<IngestRun>({
+          index,
+          size: MAX_OPEN,
+          query: { bool: { filter: [{ term: { kind: "ingest-run" } }, { term: { open: true } }] } },
+        }),
+      ),
+    );
+    return answer.hits.hits.map((hit) => hit._source!).toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1));
+  };
+
+  /** At most `limit` runs, the newest first. */
+  const newest = async (limit: number): Promise<IngestRun[]> => {
+    const answer = await retryForever(async () =>
+      wholeAnswer(
+        await client.search<IngestRun>({
+          index,
+          size: limit,
+          query: { bool: { filter: [{ term: { kind: "ingest-run" } }] } },
+          sort: [{ started_at: "desc" }],
+        }),
+      ),
+    );
+    return answer.hits.hits.map((hit) => hit._source!);
+  };
+
+  /** The run that began last. */
+  const last = async (): Promise<IngestRun | undefined> => (await newest(1))[0];
+
+  /** They are done with, one way or the other. */
+  const close = (runs: readonly IngestRun[]) =>
+    change(
+      runs.map((run) => run.id),
+      { open: false },
+    );
+
+  /** It is not lost after all. */
+  const reopen = (run: IngestRun) => change([run.id], { open: true });
+
+  const change = async (ids: readonly string[], fields: Partial<IngestRun>): Promise<void> => {
+    for (const id of ids) {
+      await retryForever(() => client.update({ index, id, doc: fields, refresh: true, retry_on_conflict: 5 }));
+    }
+  };
+
+  return { begin, progress, enqueued, reopen, open, newest, last, close };
+}

@@ -1,0 +1,57 @@
+import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
+import { join } from "node:path";
+import { freePorts } from "../../local-engines/ports.ts";
+import { untilReady } from "../../../infra/start/apps.ts";
+import { type Process, startProcess } from "./processes.ts";
+import type { Environment } from "./environment.ts";
+
+/** A running API and a key for it. */
+export type Api = { origin: string; key: string; process: Process };
+
+/**
+ * Starts the API as `npm run api` does, but as one process: the baselines are one process, too, and its CPU time and memory are easy to attribute.
+ * `profile`: a folder that its CPU profile is written to when it is stopped.
+ */
+export async function startApi(environment: Environment, options: { profile?: string | undefined } = {}): Promise<Api> {
+  const { project, home, reaper } = environment;
+  const key = await createKey(environment);
+  const [port, operatorPort] = (await freePorts(2)) as [number, number];
+  const started = await startProcess(reaper, {
+    command: process.execPath,
+    args: [
+      ...NODE_FLAGS,
+      ...(options.profile ? ["--cpu-prof", "--cpu-prof-dir", options.profile] : []),
+      join(project, "apps/api/main.ts"),
+    ],
+    env: {
+      ...environment.env,
+      PORT: String(port),
+      TRANCHE_OPERATOR_PORT: String(operatorPort),
+      TRANCHE_API_PROCESSES: "1",
+    },
+    cwd: project,
+    output: join(home, "logs/api.log"),
+    channel: true,
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await untilReady(origin);
+  return { origin, key, process: started };
+}
+
+/** An account on a plan without limits. */
+async function createKey({ project, reaper, env }: Environment): Promise<string> {
+  const args = [
+    join(project, "apps/ops/main.ts"),
+    "accounts",
+    "create",
+    "--name",
+    "Benchmark",
+    "--plan",
+    "scale",
+    "--json",
+  ];
+  const what = { command: process.execPath, args, env, cwd: project, output: "capture", graceMs: 1000 };
+  const { code, output = "", errors = "" } = await (await reaper.run(what)).ended;
+  if (code !== 0) throw new Error(`No account could be made for the benchmark: ${errors}`);
+  return (JSON.parse(output) as { key: string }).key;
+}

@@ -1,0 +1,148 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { Benchmark, Outcome } from "./benchmark.ts";
+import { BENCHMARKS } from "./benchmarks/all.ts";
+import { profilesSince, type Share, sharesOf } from "./report/profile.ts";
+import { table } from "./report/table.ts";
+import { checkOut } from "./environment/reference.ts";
+import { segmentsOf } from "./environment/segments.ts";
+import { openEnvironment } from "./environment/environment.ts";
+
+const SMOKE_SIZE = 50_000;
+
+const wholeNumber = (least: number) => (text: string) => {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
+  throw new InvalidArgumentError(`Expected a whole number, at least ${least}.`);
+};
+
+const list = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(22)} ${about}`).join("\n");
+const command = new Command("npm run -s bench --")
+  .description("Measures the service against what it is made of, in turns on the same engines.")
+  .argument("[name]", "which benchmark")
+  .option("--list", "list the benchmarks")
+  .option(
+    "--size <rounds>",
+    "funding rounds in the data set; 1000000 is what tools/bench/README.md has",
+    wholeNumber(1),
+    SMOKE_SIZE,
+  )
+  .option("--seconds <seconds>", "how long each target is measured, about", wholeNumber(1), 15)
+  .option("--warm-up <seconds>", "how long each target works before it is measured, about", wholeNumber(0), 3)
+  .option("--against <ref>", "measure this version and another commit of this repository alone, in turns")
+  .option("--own-engines", "with --against: the other commit on engines of its own, because it stores other documents")
+  .addOption(
+    new Option("--without <cache>", "measure the API without this cache as one more target").choices(["front"]),
+  )
+  .option("--profile", "write CPU profiles of the API to the home of this size, and show where its time went")
+  .option("--json", "end with one line of JSON")
+  .addHelpText("after", `\nBenchmarks:\n${list}`)
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+
+const log = (line: string): void => console.error(line);
+
+/** The options of the command. */
+type Wanted = {
+  list?: true;
+  size: number;
+  seconds: number;
+  warmUp: number;
+  against?: string;
+  ownEngines?: true;
+  without?: "front";
+  profile?: true;
+  json?: true;
+};
+
+async function main(): Promise<number> {
+  command.parse();
+  const options = command.opts<Wanted>();
+  if (options.list) {
+    console.log(list);
+    return 0;
+  }
+  const wanted = command.args[0];
+  const benchmark = BENCHMARKS.find(({ name }) => name === wanted);
+  if (!benchmark) {
+    console.error(wanted === undefined ? "Which benchmark?" : `There is no benchmark '${wanted}'.`);
+    console.error(list);
+    return 2;
+  }
+  const refusal = refusalOf(benchmark, options);
+  if (refusal) {
+    console.error(refusal);
+    return 2;
+  }
+  const environment = await openEnvironment({ size: options.size, env: process.env, log });
+  const end = (): void => void environment.close().then(() => process.exit(1));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
+  try {
+    const profile = options.profile ? join(environment.home, "profiles") : undefined;
+    if (profile) mkdirSync(profile, { recursive: true });
+    const begun = Date.now();
+    const settings = {
+      seconds: options.seconds,
+      warmUpSeconds: options.warmUp,
+      profile,
+      withoutFront: options.without === "front",
+    };
+    const outcome =
+      options.against === undefined
+        ? await benchmark.run(environment, settings)
+        : await benchmark.compare!(
+            environment,
+            settings,
+            await checkOut(environment, options.against, { ownEngines: options.ownEngines ?? false }),
+          );
+    const segments = await segmentsOf(environment.client, environment.names);
+    show(benchmark.name, options.size, outcome);
+    console.log(`segments: ${READ_MODELS.map((model) => `${model} ${segments[model]}`).join(", ")}`);
+    if (profile) showProfile(sharesOf(profilesSince(profile, begun)));
+    const { ratio, figures, goals } = outcome;
+    const ok = goals.every(({ met }) => met);
+    if (options.json)
+      console.log(JSON.stringify({ name: benchmark.name, ok, ratio, size: options.size, segments, ...figures }));
+    return 0;
+  } finally {
+    await environment.close();
+  }
+}
+
+/** What this benchmark cannot do of what is asked of it; undefined when it can do all. */
+function refusalOf(
+  { name, compare, comparesOwnEngines, measuresFrontCache }: Benchmark,
+  { against, ownEngines, without }: Wanted,
+): string | undefined {
+  if (against !== undefined && !compare) return `--against: the benchmark ${name} cannot compare commits.`;
+  if (ownEngines && against === undefined) return "--own-engines: say the commit with --against REF.";
+  if (ownEngines && !comparesOwnEngines)
+    return `--own-engines: the benchmark ${name} compares commits on the same engines only.`;
+  if (without && against !== undefined) return "--without and --against are two comparisons: choose one.";
+  if (without === "front" && !measuresFrontCache)
+    return `--without front: the benchmark ${name} asks for nothing twice.`;
+  return undefined;
+}
+
+function show(name: string, size: number, { table: figures, goals }: Outcome): void {
+  console.log(`${name}, ${size} rounds`);
+  console.log(table(figures.head, figures.rows));
+  for (const { goal, found, met } of goals) console.log(`${met ? "met    " : "NOT MET"}  ${goal}: ${found}`);
+}
+
+/** The parts that took at least a hundredth. */
+function showProfile(shares: readonly Share[]): void {
+  const rows = shares
+    .filter(({ percent }) => percent >= 1)
+    .map(({ part, percent }) => [part, Number(percent.toFixed(1))]);
+  console.log(table(["part of the API", "% of its busy time"], rows));
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error((error as Error).message);
+  // Not by its exit code alone: what the benchmark has left open would try to reach the engines forever.
+  process.exit(1);
+}
