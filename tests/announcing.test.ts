@@ -7,7 +7,7 @@ import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
-import { createChangeNotes, type TicketWithNote } from "@tranche/shared/protocol/feed/notes";
+import { createPendingWrites, type TicketWithNote } from "@tranche/shared/protocol/feed/pending-writes";
 import { createTicketClock, type Ticket, ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { publishBatch } from "../apps/indexer/pipeline/publish-batch.ts";
@@ -147,11 +147,11 @@ describe("a list of what changed goes out only when it is certain", () => {
       redisKey: ticketKey(namespace),
       onLost: async () => {},
     });
-    const notes = createChangeNotes({ redis, namespace, tickets });
+    const pendingWrites = createPendingWrites({ redis, namespace, tickets });
     const parts = {
       client,
       names,
-      notes,
+      pendingWrites,
       versions: createTargetVersions({ client, names, log }),
       log,
       announcer,
@@ -160,7 +160,7 @@ describe("a list of what changed goes out only when it is certain", () => {
     };
     const ids = { funding: ["a"], companies: [] };
     const noted: TicketWithNote[] = [];
-    while (noted.length < 4) noted.push(await notes.take(ids));
+    while (noted.length < 4) noted.push(await pendingWrites.take(ids));
     const write = async ({ ticket, shared: uncertain }: TicketWithNote, document: object): Promise<boolean> => {
       const targets = await readTargets(parts, ticket);
       const few = [{ id: "a", document }];

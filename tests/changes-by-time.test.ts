@@ -1,7 +1,7 @@
 import { HORIZONS_KIND, horizonsId, type HorizonsOfDay } from "@tranche/shared/protocol/feed/horizons-of-day";
 import { epochKey } from "@tranche/shared/protocol/feed/keys";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { noteHorizonsOnce } from "../apps/indexer/feed-serving/note-horizons.ts";
+import { storeHorizonsOnce } from "../apps/indexer/feed-serving/store-horizons.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, round } from "./support/writes.ts";
 
@@ -108,7 +108,7 @@ describe("a time after the oldest change", () => {
   beforeAll(async () => {
     // As if the epoch had begun after the first data.
     await client.delete({ index, id: horizonsId(dayOf(begun)) });
-    await noteHorizonsOnce({ client, names, redis: queues.redis, namespace: service.namespace });
+    await storeHorizonsOnce({ client, names, redis: queues.redis, namespace: service.namespace });
     since = await firstNoted();
     // A note has the next full second.
     await vi.waitUntil(() => Date.now() > since);
@@ -166,7 +166,7 @@ test("the first note of a day deletes those that no position needs", async () =>
   for (const id of [old, yesterday])
     await client.index({ index, id: horizonsId(id), document: { kind: HORIZONS_KIND, id }, refresh: true });
   await client.delete({ index, id: horizonsId(today), refresh: true }, { ignore: [404] });
-  await noteHorizonsOnce({ client, names, redis: queues.redis, namespace: service.namespace });
+  await storeHorizonsOnce({ client, names, redis: queues.redis, namespace: service.namespace });
   const there = async (id: string) => client.exists({ index, id: horizonsId(id) });
   expect([await there(old), await there(yesterday), await there(today)]).toEqual([false, true, true]);
 });

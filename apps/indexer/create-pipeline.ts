@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createChangeNotes } from "@tranche/shared/protocol/feed/notes";
+import { createPendingWrites } from "@tranche/shared/protocol/feed/pending-writes";
 import { createAnnouncer } from "@tranche/shared/protocol/generations/announcer";
 import { createDeadLetterBackup } from "@tranche/shared/protocol/queue/dead-letter-backup";
 import { createPendingFanout, createPendingInvestors } from "@tranche/shared/protocol/queue/pending-documents";
@@ -70,7 +70,7 @@ export function createPipeline(
     names,
     versions: parts.versions,
     tickets,
-    notes: createChangeNotes({ redis, namespace, tickets }),
+    pendingWrites: createPendingWrites({ redis, namespace, tickets }),
     dealTypes: readOrExit(() => readDealTypes(settings.TRANCHE_VOCABULARY_FILE)),
     now: clockOf(settings),
     log,

@@ -20,7 +20,7 @@ import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { Worker } from "bullmq";
 import type { Base } from "./base.ts";
 import { createPipeline } from "./create-pipeline.ts";
-import { noteHorizons } from "./feed-serving/note-horizons.ts";
+import { storeHorizons } from "./feed-serving/store-horizons.ts";
 import { reconcileFeed } from "./feed-serving/reconcile.ts";
 import { createActivity } from "./health/activity.ts";
 import { createIndexerMetrics } from "./health/metrics.ts";
@@ -154,7 +154,7 @@ export async function serve(
   void watchTickets(pipeline.tickets, log);
   await reconcileFeed(feed);
   // From the beginning of the epoch on.
-  void noteHorizons(feed, ending.signal);
+  void storeHorizons(feed, ending.signal);
   await catchUpWithClock(base, days, pipeline.now());
   void leader?.follow(ending.signal);
   void watchdog.watch(ending.signal);

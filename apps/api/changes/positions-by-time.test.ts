@@ -63,7 +63,7 @@ function positions(days: { epoch?: string; notes: Record<string, number> }[], ol
 }
 const expired = { code: "position_expired" };
 
-test("a position is at the noted horizon, and its reader may know all that was created until now", async () => {
+test("a position is at the stored horizon, and its reader may know all that was created until now", async () => {
   const { position } = positions([{ notes: { "2026-03-14T09:00:00Z": 100, "2026-03-14T10:00:00Z": 200 } }]);
   const there = { epoch: "e", changed: 100, asof: 100, id: AFTER_ALL_IDS, known: 1000 + 60e6 };
   expect(await position("2026-03-14T09:30:00Z")).toEqual(there);

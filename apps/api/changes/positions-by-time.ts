@@ -4,7 +4,7 @@ import {
   horizonsId,
   type HorizonsOfDay,
   newestFirst,
-  type NotedHorizon,
+  type StoredHorizon,
 } from "@tranche/shared/protocol/feed/horizons-of-day";
 import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
 import type { FeedState } from "@tranche/shared/protocol/feed/state";
@@ -23,7 +23,7 @@ const CACHED_MS = 10_000;
 /** Positions of the feed by time. */
 export type PositionsByTime = {
   /**
-   * The position from which everything comes that changed from a time on (ms). Throws `position_expired` when no position was noted for
+   * The position from which everything comes that changed from a time on (ms). Throws `position_expired` when no horizon was stored for
    * that time.
    */
   at(model: FeedModel, time: number, state: FeedState): Promise<PositionByTime>;
@@ -47,14 +47,14 @@ export function createPositionsByTime(parts: {
     async at(model, time, state) {
       const earliest = now() - KEPT_MS;
       if (time < earliest) throw expired("The time in since is more than 30 days ago.");
-      const notes = notesBackFrom(time, earliest, async (day) => {
+      const horizons = horizonsBackFrom(time, earliest, async (day) => {
         const found = await days(horizonsId(day));
         return found?.epoch === state.epoch ? newestFirst(found, model) : [];
       });
-      const noted = await horizonAt(time, notes);
-      if (!noted) throw expired(UNKNOWN);
+      const stored = await horizonAt(time, horizons);
+      if (!stored) throw expired(UNKNOWN);
       // Tickets may run ahead of time, and `changed_at` with them: a change with a later one counts as well.
-      const changed = Math.min(noted.horizon, time * 1000 - 1);
+      const changed = Math.min(stored.horizon, time * 1000 - 1);
       const first = await oldest(state.index);
       return {
         position: afterCopy({ epoch: state.epoch, horizon: changed }, state),
@@ -65,28 +65,31 @@ export function createPositionsByTime(parts: {
 }
 
 const UNKNOWN =
-  "The position of the time in since is not known: the data was restored from a backup or replaced after it, or the service has noted positions only since a later time.";
+  "The position of the time in since is not known: the data was restored from a backup or replaced after it, or the service has stored positions only since a later time.";
 const expired = (why: string) =>
   new ApiError("position_expired", `${why} Begin again with since=start, or leave since out to begin now.`);
 
-/** The newest note that is older than a time by the margin. Otherwise the oldest of those that are not later than it. */
-export async function horizonAt(time: number, notes: AsyncIterable<NotedHorizon>): Promise<NotedHorizon | undefined> {
-  let found: NotedHorizon | undefined;
-  for await (const note of notes) {
-    if (note.time <= time) found = note;
-    if (note.time <= time - MARGIN_MS) break;
+/** The newest horizon that is older than a time by the margin. Otherwise the oldest of those that are not later than it. */
+export async function horizonAt(
+  time: number,
+  horizons: AsyncIterable<StoredHorizon>,
+): Promise<StoredHorizon | undefined> {
+  let found: StoredHorizon | undefined;
+  for await (const stored of horizons) {
+    if (stored.time <= time) found = stored;
+    if (stored.time <= time - MARGIN_MS) break;
   }
   return found;
 }
 
-/** The notes of the day of a time, and of the days before it as far as they may be of use. */
-async function* notesBackFrom(
+/** The horizons of the day of a time, and of the days before it as far as they may be of use. */
+async function* horizonsBackFrom(
   time: number,
   earliest: number,
-  notesOf: (day: string) => Promise<NotedHorizon[]>,
-): AsyncGenerator<NotedHorizon> {
-  // The note before the earliest time may be of the day before.
-  for (let day = dayOfTime(time); day >= dayOfTime(earliest) - 1; day--) yield* await notesOf(isoDay(day));
+  horizonsOf: (day: string) => Promise<StoredHorizon[]>,
+): AsyncGenerator<StoredHorizon> {
+  // The horizon before the earliest time may be of the day before.
+  for (let day = dayOfTime(time); day >= dayOfTime(earliest) - 1; day--) yield* await horizonsOf(isoDay(day));
 }
 
 async function readDay(client: Client, index: string, id: string): Promise<HorizonsOfDay | undefined> {

@@ -15,14 +15,14 @@ export async function publishOrphans(parts: PipelineParts): Promise<number> {
   const now = Date.now();
   let derived = 0;
   for (const model of FIRST_STAGE) {
-    const orphans = await parts.notes.takenBefore(model, now - ORPHAN_AFTER_MS);
+    const orphans = await parts.pendingWrites.takenBefore(model, now - ORPHAN_AFTER_MS);
     const ids = [...new Set(orphans.flatMap((orphan) => orphan.ids))];
     await deriveAgain(parts, model, ids);
     derived += ids.length;
-    for (const { ticket, ids: left } of await parts.notes.takenBefore(model, now - OVER_AFTER_MS)) {
-      await parts.notes.takeBack(model, ticket, { written: [], left });
+    for (const { ticket, ids: left } of await parts.pendingWrites.takenBefore(model, now - OVER_AFTER_MS)) {
+      await parts.pendingWrites.takeBack(model, ticket, { written: [], left });
     }
-    await parts.notes.removeEmpty(model, now - OVER_AFTER_MS);
+    await parts.pendingWrites.removeEmpty(model, now - OVER_AFTER_MS);
   }
   if (derived > 0) parts.log.warn({ derived }, "derived documents again whose writers had died");
   return derived;

@@ -17,7 +17,7 @@ export async function publishAsItIs(
   live: string,
   ids: readonly string[],
 ): Promise<number> {
-  const { ticket, shared } = await parts.notes.take({ [model]: ids });
+  const { ticket, shared } = await parts.pendingWrites.take({ [model]: ids });
   const alone = ids.filter((id) => !shared[model].has(id));
   const documents = (await storedIn(parts, model, live, alone)).map(({ id, document }) => ({
     id,
@@ -27,7 +27,8 @@ export async function publishAsItIs(
   const { rejected } = await publish(parts, model, outgoing);
   const { written, left } = writtenOf(ids, outgoing, rejected);
   // A lost note means that readers may have passed the ticket.
-  if (!(await parts.notes.takeBack(model, ticket, { written, left }))) return publishAsItIs(parts, model, live, ids);
+  if (!(await parts.pendingWrites.takeBack(model, ticket, { written, left })))
+    return publishAsItIs(parts, model, live, ids);
   // A document that Elasticsearch refuses in its own words is not tried again.
   return left.length - rejected.length;
 }

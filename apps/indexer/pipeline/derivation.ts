@@ -38,7 +38,7 @@ export async function deriveAfresh(
   { again = false }: DeriveOptions = {},
 ): Promise<Derivation> {
   const ids = { funding: [...documents.rounds], companies: [...documents.companies] };
-  const { ticket, shared } = await parts.notes.take(ids);
+  const { ticket, shared } = await parts.pendingWrites.take(ids);
   const targets = await readTargets(parts, ticket);
   const compare = (model: FirstStage) => {
     // The index that a rebuild fills may show something else than the live one, with a higher ticket of its change.

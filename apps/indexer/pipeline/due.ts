@@ -108,7 +108,7 @@ async function show(parts: PipelineParts, hidden: readonly Hidden[]): Promise<vo
   }
   const lost: string[] = [];
   for (const { writing, written, left } of hidden) {
-    if (!(await parts.notes.takeBack("companies", writing.ticket, { written, left }))) lost.push(...written);
+    if (!(await parts.pendingWrites.takeBack("companies", writing.ticket, { written, left }))) lost.push(...written);
   }
   const writings = hidden.map(({ writing }) => writing);
   if (writings.length > 0) await parts.announcer.announce("companies", writings);

@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { Announcer } from "@tranche/shared/protocol/generations/announcer";
 import type { PendingDocuments, PendingFanout } from "@tranche/shared/protocol/queue/pending-documents";
 import type { DeadLetter, DeriveJob } from "@tranche/shared/protocol/queue/queues";
-import type { ChangeNotes } from "@tranche/shared/protocol/feed/notes";
+import type { PendingWrites } from "@tranche/shared/protocol/feed/pending-writes";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { Timing } from "@tranche/shared/process/timing";
 import type { IndexNames } from "@tranche/shared/engines/search/index-names";
@@ -18,7 +18,7 @@ export type PipelineParts = {
   versions: TargetVersions;
   tickets: TicketClock;
   /** Tickets with notes for the feed of changes. */
-  notes: ChangeNotes;
+  pendingWrites: PendingWrites;
   dealTypes: DealTypes;
   /** The clock for signals and dates, in ms. */
   now: () => number;

@@ -18,7 +18,7 @@ export type Published = Record<FirstStage, number> & { noteLost: boolean };
 export async function publishBatch(
   parts: Pick<
     PipelineParts,
-    "client" | "names" | "versions" | "log" | "onRetry" | "announcer" | "notes" | "sendToDeadLetters"
+    "client" | "names" | "versions" | "log" | "onRetry" | "announcer" | "pendingWrites" | "sendToDeadLetters"
   >,
   { ticket, ids, documents, deadLetters }: Derivation,
 ): Promise<Published> {
@@ -32,7 +32,8 @@ export async function publishBatch(
       const changes = few && !writing.contested ? await changesTo(parts, model, few) : undefined;
       const { rejected, superseded } = await publish(parts, model, outgoing);
       refused.push(...rejected);
-      if (!(await parts.notes.takeBack(model, ticket, writtenOf(ids[model], outgoing, rejected)))) noteLost = true;
+      if (!(await parts.pendingWrites.takeBack(model, ticket, writtenOf(ids[model], outgoing, rejected))))
+        noteLost = true;
       // If a document was not written, the index differs from the derivation and the changes are unknown.
       const asDerived = rejected.length + superseded === 0;
       return () => parts.announcer.announce(model, [writing], asDerived ? changes : undefined);

@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
 import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
-import type { ChangeNotes } from "@tranche/shared/protocol/feed/notes";
+import type { PendingWrites } from "@tranche/shared/protocol/feed/pending-writes";
 import type { OnRetry } from "@tranche/shared/engines/search/retry-forever";
 import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import type { Derived } from "../write/outgoing.ts";
@@ -38,14 +38,14 @@ export async function createStamp(
  * of its removal yet.
  */
 export async function createCopyStamp(
-  parts: { client: Client; onRetry: OnRetry; notes: Pick<ChangeNotes, "noted"> },
+  parts: { client: Client; onRetry: OnRetry; pendingWrites: Pick<PendingWrites, "pending"> },
   model: FeedModel,
   live: string,
   ticket: Ticket,
   ids: readonly string[],
 ): Promise<Stamp> {
   // Before the live index is read: documents that are no longer noted are visible.
-  const uncertain = await parts.notes.noted(model, ids);
+  const uncertain = await parts.pendingWrites.pending(model, ids);
   const former = await readFormer(parts, model, live, ids);
   return function* (documents, kept) {
     for (const derived of documents) {

@@ -23,7 +23,7 @@ const PAGE_SIZE = 2000;
 export async function copyGone(parts: CopyParts, { id, indices }: Pick<Rebuild, "id" | "indices">): Promise<void> {
   for (const model of FIRST_STAGE) {
     // Before the search: what is written now, by who does not know the new index, is not visible yet.
-    const noted = await parts.notes.allNoted(model);
+    const noted = await parts.pendingWrites.allPending(model);
     for (const page of chunks(noted, PAGE_SIZE)) await copyPage(parts, model, indices[model], page);
     const gone = searchKeys(parts.client, {
       index: parts.names.role(model, "live"),

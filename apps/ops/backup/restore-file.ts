@@ -16,7 +16,7 @@ import { shownNumber } from "../terminal/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { requeueDoneJobs } from "./done-jobs.ts";
 import { reconcileHotCopies } from "./hot-copies.ts";
-import { assertRestorable, writeNote } from "./note.ts";
+import { assertRestorable, writeRestoreState } from "./restore-state.ts";
 import { assertAllThere, putBack } from "./put-back.ts";
 import { type CheckedBackup, checkBackup, readBackup } from "./read-file.ts";
 import { deriveEverything } from "./rederive.ts";
@@ -87,8 +87,8 @@ async function write(
   const { client, names, redis, settings } = engines;
   const stores = storesOf(names);
   const started_at = new Date().toISOString();
-  const note = { kind: "restore" as const, backup: header.id, taken_at: header.at, started_at, finished_at: null };
-  await writeNote(engines, note);
+  const restore = { kind: "restore" as const, backup: header.id, taken_at: header.at, started_at, finished_at: null };
+  await writeRestoreState(engines, restore);
   // First of all: whatever is written meanwhile is newer than the backup.
   const redisKey = ticketKey(settings.TRANCHE_NAMESPACE);
   await raiseTicketClock({ client, controlIndex: names.control, redis, redisKey }, end.ticket_ceiling);
@@ -107,14 +107,14 @@ async function write(
     })
     .finally(() => progress.stop());
   await assertAllThere(client, stores, end.documents);
-  return { ...(await finish(ops, engines, note)), documents: written + there, already_there: there };
+  return { ...(await finish(ops, engines, restore)), documents: written + there, already_there: there };
 }
 
 /** The steps after the documents, whichever way they came back: Redis is reconciled, and everything is derived again. */
 export async function finish(
   ops: Ops,
   engines: Engines,
-  note: Parameters<typeof writeNote>[1],
+  restore: Parameters<typeof writeRestoreState>[1],
 ): Promise<Omit<Restored, "documents" | "already_there">> {
   const { client, names, redis, settings } = engines;
   const carried = await reconcileHotCopies(
@@ -129,7 +129,7 @@ export async function finish(
     (error) => ops.terminal.warn(error.message),
   );
   const runs = createIngestRuns(client, names);
-  const jobs = await requeueDoneJobs(engines, note.taken_at);
+  const jobs = await requeueDoneJobs(engines, restore.taken_at);
   // Where Redis still has every job, the indexer closes the runs itself.
   const lost = jobs.complete ? [] : await runs.open();
   const losses = createIngestLosses(client, names);
@@ -137,10 +137,10 @@ export async function finish(
   for (const run of lost) await losses.name(run, [], false);
   await runs.close(lost);
   const { rebuild, workers } = await deriveEverything(ops, engines);
-  await writeNote(engines, { ...note, finished_at: new Date().toISOString() });
+  await writeRestoreState(engines, { ...restore, finished_at: new Date().toISOString() });
   return {
-    backup: note.backup,
-    taken_at: note.taken_at,
+    backup: restore.backup,
+    taken_at: restore.taken_at,
     ...carried,
     ...jobs,
     ingest_again: lost.map(({ files, started_at, enqueued_at }) => ({ files, started_at, enqueued_at })),

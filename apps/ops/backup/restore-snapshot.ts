@@ -17,7 +17,7 @@ import { shownNumber } from "../terminal/numbers.ts";
 import { completeTraces } from "./complete-traces.ts";
 import { forgetHotCopies } from "./hot-copies.ts";
 import { createMarker, deleteMarker, type Marker, readMarker, updateMarker } from "./marker.ts";
-import { assertRestorable, writeNote } from "./note.ts";
+import { assertRestorable, writeRestoreState } from "./restore-state.ts";
 import { repositoryFor } from "./repository.ts";
 import { finish } from "./restore-file.ts";
 import { restoredText } from "./restored.ts";
@@ -86,14 +86,14 @@ async function reconcile(ops: Ops, engines: Engines, marker: Marker, info: estyp
   const { client, names, redis, settings } = engines;
   const namespace = settings.TRANCHE_NAMESPACE;
   const taken_at = new Date(info.start_time_in_millis!).toISOString();
-  const note = {
+  const restore = {
     kind: "restore" as const,
     backup: marker.snapshot,
     taken_at,
     started_at: marker.started_at,
     finished_at: null,
   };
-  await writeNote(engines, note);
+  await writeRestoreState(engines, restore);
   // The indices of a snapshot are read one after another: some may have numbers above the ceiling in it.
   const ceiling = (await readCeiling({ client, controlIndex: names.control })) ?? 0;
   const floor = Math.max(ceiling, (info.end_time_in_millis ?? 0) * 1000) + HEADROOM_US;
@@ -109,5 +109,5 @@ async function reconcile(ops: Ops, engines: Engines, marker: Marker, info: estyp
       `${shownNumber(missing)} edges, stakes and deletions were missing in the snapshot, and were added.`,
     );
   const { count } = await client.count({ index: storesOf(names).map(({ index }) => index) });
-  return { ...(await finish(ops, engines, note)), documents: count, already_there: 0 };
+  return { ...(await finish(ops, engines, restore)), documents: count, already_there: 0 };
 }

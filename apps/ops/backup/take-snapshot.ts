@@ -15,7 +15,7 @@ import { repositoryFor } from "./repository.ts";
 import { storesOf } from "./stores.ts";
 
 /** The metadata of a snapshot. */
-export type SnapshotNotes = { format: number; installation: number; version: string; namespace: string };
+export type SnapshotMeta = { format: number; installation: number; version: string; namespace: string };
 
 /**
  * `ops backup`: takes a snapshot of the stores and the live read models. Indices that are being built, or kept for a rollback, are left
@@ -30,7 +30,7 @@ export async function takeSnapshot(ops: Ops, asked: string | undefined): Promise
   const indices = await indicesOf(engines);
   const started = Date.now();
   await auditedHere(ops, "backup", { repository, snapshot }, async () => {
-    const tranche: SnapshotNotes = {
+    const tranche: SnapshotMeta = {
       format: FORMAT,
       installation: INSTALLATION_FORMAT,
       version: ops.version,

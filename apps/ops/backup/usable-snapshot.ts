@@ -3,7 +3,7 @@ import { formatProblem } from "@tranche/shared/engines/search/installation-forma
 import type { Engines } from "../context/connect.ts";
 import { Failure } from "../terminal/failure.ts";
 import { FORMAT } from "./format.ts";
-import { snapshotIn, type SnapshotNotes } from "./take-snapshot.ts";
+import { snapshotIn, type SnapshotMeta } from "./take-snapshot.ts";
 
 /** Throws a Failure unless the snapshot is whole, of this namespace, and of a version that this one can read. */
 export async function usableSnapshot(
@@ -27,7 +27,7 @@ export async function usableSnapshot(
   }
   if (info.state !== "SUCCESS")
     throw new Failure(`Snapshot ${snapshot} is ${info.state}: only a complete one is restored.`);
-  const notes = info.metadata?.["tranche"] as SnapshotNotes | undefined;
+  const notes = info.metadata?.["tranche"] as SnapshotMeta | undefined;
   if (notes && notes.format > FORMAT) {
     throw new Failure(
       `Snapshot ${snapshot} was made by a newer version (Tranche ${notes.version}). Restore it with that version or a later one.`,

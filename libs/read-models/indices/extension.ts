@@ -1,7 +1,7 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { retryForever } from "@tranche/shared/engines/search/retry-forever";
 import type { IndexVersion } from "./index-versions.ts";
-import { type IndexNotes, isNewer, isOlder, type Versions } from "./versions.ts";
+import { type IndexMeta, isNewer, isOlder, type Versions } from "./versions.ts";
 
 type Fields = Readonly<Record<string, estypes.MappingProperty>>;
 
@@ -12,7 +12,7 @@ export type Extension = {
   /** Fields that it has with another type: documents are written to it without them. */
   conflicting: string[];
   /** `_meta` afterwards; undefined when nothing changes. */
-  notes: IndexNotes | undefined;
+  notes: IndexMeta | undefined;
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { retryForever } from "@tranche/shared/engines/search/retry-forever";
-import { type IndexNotes, type Versions, versionsIn } from "./versions.ts";
+import { type IndexMeta, type Versions, versionsIn } from "./versions.ts";
 
 /** The metadata of an index of a read model. */
 export type IndexVersion = {
@@ -35,7 +35,7 @@ export async function askForIndexVersions(
 }
 
 function indexVersion(index: string, { _meta: notes, properties }: estypes.MappingTypeMapping): IndexVersion {
-  const { also, incomplete } = Object(notes) as Partial<IndexNotes>;
+  const { also, incomplete } = Object(notes) as Partial<IndexMeta>;
   return {
     index,
     created: versionsIn(notes),

@@ -7,7 +7,7 @@ import { FIELD_GROUPS, groupedFields, isKeptField, keptField } from "../document
 import type { FundingDocument, GoneDocument } from "../documents/funding.ts";
 import type { InvestorDocument } from "../documents/investors.ts";
 import type { CompanyDocument } from "../documents/companies.ts";
-import { type IndexNotes, OWN_VERSIONS } from "./versions.ts";
+import { type IndexMeta, OWN_VERSIONS } from "./versions.ts";
 
 const keyword = { type: "keyword" } as const;
 /** Shown or stored, never searched. */
@@ -185,7 +185,7 @@ export function readModelIndex(model: ReadModel, layout: Layout) {
       "sort.order": INDEX_SORT[model].order,
     },
     mappings: {
-      _meta: { ...OWN_VERSIONS } satisfies IndexNotes,
+      _meta: { ...OWN_VERSIONS } satisfies IndexMeta,
       dynamic: READ_MODEL_MAPPINGS[model].dynamic,
       properties: { ...fieldsOf(model) },
     },

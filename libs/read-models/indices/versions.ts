@@ -5,7 +5,7 @@
 export type Versions = { schema: number; derivation: number };
 
 /** `_meta` of an index's mapping: its versions, later ones that wrote to it, and fields that it got later than some documents. */
-export type IndexNotes = Versions & { also?: Versions; incomplete?: string[] };
+export type IndexMeta = Versions & { also?: Versions; incomplete?: string[] };
 
 /**
  * Raised when a mapping changes. Fields are only added: one that is needed with another type gets another name, because versions before

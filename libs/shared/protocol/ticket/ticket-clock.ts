@@ -21,7 +21,7 @@ const PASSED = -2;
 declare const taken: unique symbol;
 
 /**
- * The number of one derivation, in µs since 1970. `take` and `takeBy` make tickets; `ChangeNotes` reads stored ones back. Reading source
+ * The number of one derivation, in µs since 1970. `take` and `takeBy` make tickets; `PendingWrites` reads stored ones back. Reading source
  * records or targets and publishing require one, so no derivation can read before it has its ticket.
  */
 export type Ticket = number & { readonly [taken]: true };

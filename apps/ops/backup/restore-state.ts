@@ -7,8 +7,8 @@ import { RESTORE_KIND, type Store } from "./stores.ts";
 
 const ID = "restore";
 
-/** A restore, noted before its first write, so that an interrupted one is known and can be run again. */
-export type RestoreNote = {
+/** A restore, stored before its first write, so that an interrupted one is known and can be run again. */
+export type RestoreState = {
   kind: typeof RESTORE_KIND;
   /** Id of the backup, or name of the snapshot. */
   backup: string;
@@ -20,13 +20,13 @@ export type RestoreNote = {
 
 type Parts = { client: Client; names: IndexNames };
 
-async function readNote({ client, names }: Parts): Promise<RestoreNote | undefined> {
-  const found = await retryForever(() => client.get<RestoreNote>({ index: names.control, id: ID }, { ignore: [404] }));
+async function readRestoreState({ client, names }: Parts): Promise<RestoreState | undefined> {
+  const found = await retryForever(() => client.get<RestoreState>({ index: names.control, id: ID }, { ignore: [404] }));
   return found._source;
 }
 
-export async function writeNote({ client, names }: Parts, note: RestoreNote): Promise<void> {
-  await retryForever(() => client.index({ index: names.control, id: ID, document: note, refresh: true }));
+export async function writeRestoreState({ client, names }: Parts, state: RestoreState): Promise<void> {
+  await retryForever(() => client.index({ index: names.control, id: ID, document: state, refresh: true }));
 }
 
 /** Throws a Failure unless the installation is empty, or a restore of this very backup was interrupted in it: then it returns that. */
@@ -34,9 +34,9 @@ export async function assertRestorable(
   parts: Parts,
   stores: readonly Store[],
   backup: string,
-): Promise<RestoreNote | undefined> {
-  const note = await readNote(parts);
-  const broken = note?.finished_at === null ? note : undefined;
+): Promise<RestoreState | undefined> {
+  const state = await readRestoreState(parts);
+  const broken = state?.finished_at === null ? state : undefined;
   if (broken?.backup === backup) return broken;
   const there = await dataIn(parts, stores);
   if (there.length === 0) return undefined;

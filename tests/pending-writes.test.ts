@@ -1,7 +1,7 @@
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
 import { feedKeys } from "@tranche/shared/protocol/feed/keys";
-import { createChangeNotes } from "@tranche/shared/protocol/feed/notes";
+import { createPendingWrites } from "@tranche/shared/protocol/feed/pending-writes";
 import { readFeedState } from "@tranche/shared/protocol/feed/state";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
@@ -22,7 +22,7 @@ const clock = () =>
     onLost: async () => {},
   });
 const tickets = clock();
-const notes = createChangeNotes({ redis, namespace, tickets });
+const notes = createPendingWrites({ redis, namespace, tickets });
 const horizon = async () => (await readFeedState(redis, namespace, "funding"))!.horizon;
 
 beforeAll(() => ensureIndices(client, names, { shards: 1, replicas: 0 }));
@@ -97,7 +97,7 @@ test("readers see a move when a note is taken back", async () => {
 
 test("a clock whose Redis was not examined takes noted tickets too, above all before", async () => {
   const before = await tickets.take();
-  const { ticket } = await createChangeNotes({ redis, namespace, tickets: clock() }).take({ funding: ["z"] });
+  const { ticket } = await createPendingWrites({ redis, namespace, tickets: clock() }).take({ funding: ["z"] });
   expect(ticket).toBeGreaterThan(before);
 });
 

@@ -21,22 +21,22 @@ type Parts = { client: Client; names: Pick<IndexNames, "control">; redis: RedisC
  * Notes the horizons of the feed every minute, so that callers can begin at a time. All indexers do so, and the first of a minute writes.
  * Real time, as tickets are. Ends when aborted.
  */
-export async function noteHorizons(
+export async function storeHorizons(
   parts: Parts & { log: { warn: (details: object, text: string) => void } },
   until: AbortSignal,
 ): Promise<void> {
   while (!until.aborted) {
     try {
-      await noteHorizonsOnce(parts);
+      await storeHorizonsOnce(parts);
     } catch (error) {
-      parts.log.warn({ err: error }, "the horizons of the feed could not be noted; the next minute tries again");
+      parts.log.warn({ err: error }, "the horizons of the feed could not be stored; the next minute tries again");
     }
     await pause(EVERY_MS, undefined, { signal: until }).catch(() => {});
   }
 }
 
-/** Notes the horizons unless that is needless, another indexer has just done so, or the feed is closed. */
-export async function noteHorizonsOnce({ client, names, redis, namespace }: Parts): Promise<void> {
+/** Stores the horizons unless that is needless, another indexer has just done so, or the feed is closed. */
+export async function storeHorizonsOnce({ client, names, redis, namespace }: Parts): Promise<void> {
   const [funding, companies] = [
     await readFeedState(redis, namespace, "funding"),
     await readFeedState(redis, namespace, "companies"),
@@ -53,9 +53,9 @@ export async function noteHorizonsOnce({ client, names, redis, namespace }: Part
     ? { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! }
     : { op_type: "create" as const };
   await client.index({ index, id, document, ...guard }, { ignore: [409] });
-  if (!found.found) await deleteWhere(client, index, notesBefore(isoDay(today - KEPT_DAYS)));
+  if (!found.found) await deleteWhere(client, index, daysBefore(isoDay(today - KEPT_DAYS)));
 }
 
-const notesBefore = (day: string) => ({
+const daysBefore = (day: string) => ({
   bool: { filter: [{ term: { kind: HORIZONS_KIND } }, { range: { id: { lt: day } } }] },
 });

@@ -20,13 +20,13 @@ export type TicketWithNote = { ticket: Ticket; shared: Record<FeedModel, Readonl
  * The horizon of the feed stays below the lowest, so no reader passes a ticket whose documents are not visible yet. Rules 1, 2 and 4 of
  * docs/decisions/0040-a-feed-that-misses-nothing.md.
  */
-export type ChangeNotes = {
+export type PendingWrites = {
   /** Takes a ticket and notes it with the ids, each once, in one step. Waits while an engine is away. */
   take(ids: IdsByModel): Promise<TicketWithNote>;
   /** Which of these documents somebody may write now. Asked before their state is read, as the copy of a rebuild does. */
-  noted(model: FeedModel, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  pending(model: FeedModel, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** All documents that somebody may write now. */
-  allNoted(model: FeedModel): Promise<string[]>;
+  allPending(model: FeedModel): Promise<string[]>;
   /** Notes that were taken before a time, in ms, and still have documents. */
   takenBefore(model: FeedModel, time: number): Promise<{ ticket: Ticket; since: number; ids: string[] }[]>;
   /** Removes notes without documents whose writers have died: taken before a time, in ms. */
@@ -50,11 +50,11 @@ type NotesRedis = RedisClient & {
 
 const MODELS = FIRST_STAGE;
 
-export function createChangeNotes(parts: {
+export function createPendingWrites(parts: {
   redis: RedisClient;
   namespace: string;
   tickets: Pick<TicketClock, "takeBy" | "isSettling" | "durably">;
-}): ChangeNotes {
+}): PendingWrites {
   const { namespace, tickets } = parts;
   const keys = MODELS.map((model) => feedKeys(namespace, model));
   const lua = TAKE_IN_LUA + scriptOf("./take-noted.lua");
@@ -76,12 +76,12 @@ export function createChangeNotes(parts: {
       ]);
       return { ticket, shared: Object.fromEntries(shared) as TicketWithNote["shared"] };
     },
-    async noted(model, ids) {
+    async pending(model, ids) {
       if (ids.length === 0 || tickets.isSettling()) return new Set(ids);
       const found = await redis.hmget(feedKeys(namespace, model).writers, ...ids);
       return new Set(ids.filter((_, n) => found[n] !== null));
     },
-    allNoted: (model) => redis.hkeys(feedKeys(namespace, model).writers),
+    allPending: (model) => redis.hkeys(feedKeys(namespace, model).writers),
     async takenBefore(model, time) {
       const { counts, writers } = feedKeys(namespace, model);
       const old = (await taken(redis, counts)).filter(({ left, since }) => left > 0 && since < time);
