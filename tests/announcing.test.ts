@@ -127,7 +127,7 @@ describe("a list of what changed goes out only when it is certain", () => {
     expect(await isListed(await begin(4, "a", "b"))).toBe(true);
   });
 
-  test("not when Redis has lost what there was", async () => {
+  test("no cached page is used after Redis lost its data", async () => {
     const writing = await begin(1, "a");
     await redis.del(generationKey(namespace, "funding"));
     expect(await isListed(writing)).toBe(false);

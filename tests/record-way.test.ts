@@ -227,7 +227,7 @@ describe("a record's way", () => {
     expect(letters).toEqual([{ what: { kind: "write", write: broken }, reason: "amount_usd: must not be negative" }]);
   });
 
-  test("whatever lies in the queue in place of a write becomes a dead letter of its own", async () => {
+  test("each malformed entry of a job becomes a dead letter of its own", async () => {
     const good = company(1, own("co"));
     const [withoutVersion, tooLong] = [round(1, own("rnd"), own("co")), round(1, own("rnd"), own("co"))];
     const odd: unknown[] = [

@@ -9,7 +9,7 @@ import type { Activity } from "./health/activity.ts";
 import type { IndexerQueues } from "./pipeline/queues.ts";
 import type { Leader } from "./workers/leader.ts";
 
-/** What every step of the start needs. */
+/** The clients, names and log that every step of the start needs. */
 export type Base = {
   settings: Settings;
   log: Logger;

@@ -14,7 +14,7 @@ export const INTERRUPTED = 130;
 
 const project = join(import.meta.dirname, "../..");
 
-/** What a command gets from the process that calls it. */
+/** The streams, the interrupt and the environment that a command gets from its process. */
 export type Surroundings = Pick<Terminal, "stdin" | "stdout" | "stderr"> &
   Pick<Ops, "onInterrupt"> & { environment: NodeJS.ProcessEnv };
 

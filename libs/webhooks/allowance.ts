@@ -8,7 +8,7 @@ export type Begin = "now" | "start";
 /** Webhooks that an account may have at once. */
 export const maxWebhooks = (plans: Plans, plan: string): number => plans[plan]?.webhooks ?? 0;
 
-/** What the plan of an account allows. Throws a WebhookError for people. */
+/** The limits of an account's plan. Throws a WebhookError for people. */
 export type Allowance = {
   assertMayBegin(from: Begin | undefined, plan: string): void;
   /**

@@ -22,7 +22,7 @@ import { createPausing, type Pausing } from "./pausing.ts";
 import { removeWebhook } from "./removal.ts";
 import { createSending, type Sent } from "./sending.ts";
 
-/** What people do with webhooks, in the dashboard or with `ops`. Rejects with a WebhookError for people. */
+/** The operations on webhooks, in the dashboard or with `ops`. Each rejects with a WebhookError for people. */
 export type Webhooks = Pausing & {
   /**
    * The secret is shown once. The webhook is pending until it is resumed and its receiver answers the challenge, for which it needs the

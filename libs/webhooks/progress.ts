@@ -29,10 +29,10 @@ export type Progress = {
   at: string;
 };
 
-/** Of a webhook whose next attempt may be made at once. */
+/** Progress without failures: the next attempt may be made at once. */
 export const NO_FAILURES: Partial<Progress> = { failures: 0, failing_since: null, next_attempt_at: null };
 
-/** A reading of progress, and the guard for the next write: who read an older state can't write. */
+/** A reading of progress, and the guard for the next write: a write after an older reading is refused. */
 export type ReadProgress = { progress: Progress; guard: Guard };
 type Guard = { if_seq_no: number; if_primary_term: number };
 

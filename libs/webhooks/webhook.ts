@@ -47,7 +47,7 @@ export type Webhook = {
   paused_at?: string;
 };
 
-/** What pausing changes. `now`: ms. */
+/** The fields that pausing changes. `now`: ms. */
 export const pausedAt = (now: number, reason: string): Pick<Webhook, "status" | "reason" | "paused_at"> => ({
   status: "paused",
   reason,
@@ -58,7 +58,7 @@ export const pausedAt = (now: number, reason: string): Pick<Webhook, "status" | 
 export const hasLostItsPlace = ({ status, reason }: Pick<Webhook, "status" | "reason">): boolean =>
   status === "paused" && (reason === EXPIRED || reason === RESTORED);
 
-/** What is left of a webhook that was deleted, until everything of it is removed. */
+/** The rest of a deleted webhook, until everything of it is removed. */
 export const DELETED: Pick<Webhook, "status" | "secrets" | "reason"> = { status: "deleted", secrets: [], reason: null };
 
 export const webhookDocumentId = (id: string): string => `webhook:${id}`;

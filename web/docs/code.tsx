@@ -3,7 +3,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 
 const EXAMPLE_SERVICE = "http://127.0.0.1:3000";
 
-/** Code names the service that the page came from, in place of the example's. */
+/** Replaces the example's host in code blocks with the host of this page. */
 export function showThisService(): void {
   if (location.origin === EXAMPLE_SERVICE) return;
   for (const code of document.querySelectorAll("code")) {

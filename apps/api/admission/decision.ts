@@ -1,6 +1,6 @@
 import type { LimitStatus } from "./limit-status.ts";
 
-/** What a request costs of the quota, and the end of the month that it counts in (s), so that it can be refunded. */
+/** The cost of a request, and the end of the month that it counts in (s), so that it can be refunded. */
 export type Counted = { month: number; ends: number };
 
 /** The decision of admit.lua on one request. */

@@ -6,7 +6,7 @@ import { BURST_SECONDS, endOfMonth, type LimitStatus, remaining, type Window } f
 
 export type FallbackDecision = { verdict: "admitted" | "rate_limited" | "quota_exceeded"; limits: LimitStatus };
 
-/** What a request costs of the quota. `counted`: Redis may have counted it already, although the reply was lost. */
+/** The cost of a request in the quota. `counted`: Redis may have counted it already, although the reply was lost. */
 export type QuotaCost = { cost: number; counted?: boolean };
 
 /** The limits of one process, used during an outage of Redis. */

@@ -38,7 +38,7 @@ export function createFeedWatch(
   const key = ticketKey(namespace);
   const known = new Map<FeedModel, FeedState>();
   const looks = new Map<FeedModel, Promise<FeedState>>();
-  /** What the last look saw, and when the next one may be. */
+  /** The state at the last look, and the time of the next one. */
   const looked = new Map<FeedModel, { state: FeedState; nextAt: number }>();
   let closed = false;
 

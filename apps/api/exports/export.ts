@@ -21,7 +21,7 @@ export const EXPORT_LIMITS: ExportLimits = { pageRows: 1000, pageWithinMs: 60_00
 /** Why the service cut an export off. */
 export type Cut = Exclude<ExportOutcome, "finished" | "left">;
 
-/** Whose export it is, and the response that it is sent with. */
+/** The account of an export, and its response. */
 export type ExportOrigin = { account: string; route: string; requestId: string; response: ServerResponse };
 
 /** One export under way. It ends with its response, however that ends. */

@@ -59,7 +59,8 @@ export function createFeedPageCache(
       const found = await ask(key, () => commands.takeFeedPage(key, making, String(MADE_WITHIN_MS)));
       if (found === "make") break;
       if (found !== "wait") return { page: JSON.parse(found) as FeedPage, made: false };
-      if (performance.now() > until) throw unavailable(new Error("another process makes this page for too long"));
+      if (performance.now() > until)
+        throw unavailable(new Error("another process has been making this page for more than 5 s"));
       await pause(LOOK_EVERY_MS);
     }
     try {

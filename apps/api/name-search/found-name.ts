@@ -5,7 +5,7 @@ import { NAME_TYPES, type NameType } from "@tranche/read-models/parameters/name-
 /** A name that was found, as callers see it. */
 export type FoundName = {
   type: NameType;
-  /** Of a company or an investor. */
+  /** The id of a company or an investor. */
   id: string | null;
   key: string;
   name: string;

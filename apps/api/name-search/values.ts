@@ -42,7 +42,7 @@ const NAME_OF: Readonly<Record<ValueType, (key: string) => string | undefined>> 
   technology: technologyName,
   country: countryName,
 };
-/** The values of which a text is the key or an alias. */
+/** The values that have a text as their key or an alias. */
 const KEY_OF: Readonly<Record<ValueType, (text: string) => string | undefined>> = {
   category: keyOf,
   city: keyOf,

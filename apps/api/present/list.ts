@@ -15,7 +15,7 @@ import { warningsHeader } from "./warnings.ts";
 
 type PresentedList<Document> = RowFormats<Document> & {
   path: string;
-  /** What links have before `path`, where a proxy takes it off. */
+  /** The prefix of links before `path`, where a proxy removes it. */
   publicPath: string;
   parameters: ParameterTable;
   sortOptions: readonly string[];

@@ -19,7 +19,7 @@ import type { Endpoint } from "../endpoints/endpoint.ts";
 import type { ApiParts } from "./parts.ts";
 import { respond } from "./respond.ts";
 
-/** Who asks, and the signal of when they have left. */
+/** The caller, and the signal that the caller has left. */
 export type Asking = { account: string; left: () => AbortSignal };
 /** The request of a look-up. */
 export type LookUpRequest = { id: string; page: Page; asking: Asking };

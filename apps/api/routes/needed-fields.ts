@@ -9,7 +9,7 @@ import { searchedFields } from "../name-search/searched-fields.ts";
 import { headOf } from "../paging/names.ts";
 import { aggregatedFields } from "../query/aggregated-fields.ts";
 
-/** What callers can ask of a read model. */
+/** The requests that callers can make of a read model. */
 type Parts = {
   filters: { table: ParameterTable; values: Values };
   order: { sort: string; order: Order };
@@ -19,10 +19,10 @@ type Parts = {
   domain: true;
 };
 
-/** What a request asks of a read model. */
+/** The filters, order and groups that a request asks for. */
 export type Asked = Partial<Parts>;
 
-/** What callers call a part of a request, and the fields of the read model that a search for it reads. */
+/** A part of a request by its name for callers, and the fields of the read model that a search for it reads. */
 export type Need = readonly [what: string, fields: readonly string[]];
 
 /**

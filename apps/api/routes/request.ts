@@ -11,7 +11,7 @@ import type { ParameterTable, Values, ValuesOf } from "@tranche/read-models/para
 import { handlingPreference } from "@tranche/read-models/parameters/preference";
 import { readParameters } from "@tranche/read-models/parameters/read";
 
-/** What a request says, read once: nothing after this reads the query string. */
+/** The content of a request, read once: nothing after this reads the query string. */
 export type ReadQuery<Table extends ParameterTable = ParameterTable> = {
   values: ValuesOf<Table>;
   problems: readonly Problem[];
@@ -27,7 +27,7 @@ export function readQuery<Table extends ParameterTable>(
   return { ...readParameters(parameters, rawQuery(ctx)), accepted: acceptedFormat(ctx, formats) };
 }
 
-/** What is wrong with a request on every plan: no format suits the caller, or it has problems. Undefined when nothing is. */
+/** The fault of a request on every plan: no format suits the caller, or it has problems. Undefined when it has none. */
 export function faultOf(
   { accepted, problems }: Pick<ReadQuery, "accepted" | "problems">,
   formats: readonly Format[],

@@ -50,7 +50,7 @@ export function statsRoute<Details>(
   return listHandler(endpoint.path, statistics.model, steps, parts.caches);
 }
 
-/** What statistics cost of the quota, known before the work. `documents`: those of their index, if they are known. */
+/** The cost of statistics, known before the work. `documents`: those of their index, if they are known. */
 export const statsCost = (grouped: boolean, documents = 1): number =>
   grouped ? Math.max(1, Math.ceil(documents / DOCUMENTS_PER_REQUEST)) : 1;
 

@@ -5,7 +5,7 @@ export type SearchResult<T> = {
   /** The exact number of matches, if it was requested. */
   count: number;
   documents: T[];
-  /** Of the documents. */
+  /** The ids of the documents, in the same order. */
   ids: string[];
   /** The sort values of each document, if the request has a sort. */
   sorted: (readonly unknown[])[];

@@ -18,7 +18,7 @@ export type Dependencies = {
 /** A value and what it was computed from. Without `dependencies` any change makes it stale. */
 export type Cacheable<T> = { value: T; dependencies?: Dependencies | undefined };
 
-/** What is known of the changes of a read model's visible documents. */
+/** The known changes of a read model's visible documents. */
 export type KnownChanges = {
   readonly last: Generation | undefined;
   /**

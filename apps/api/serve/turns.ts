@@ -22,11 +22,11 @@ export type Turns = {
   inLine<T>(account: string, left: AbortSignal, work: () => Promise<T>): Promise<T>;
 };
 
-/** What an account has running, and the starts of what waits. */
+/** The number of running turns of an account, and the starts of its waiting ones. */
 type Load = { running: number; waiting: Set<() => void> };
 
 export function createTurns(): Turns {
-  /** Of accounts that have any, in the order of their next turns: who gets one goes to the end. */
+  /** Accounts with waiting starts, in the order of their next turns. An account that gets its turn goes to the end. */
   const loads = new Map<string, Load>();
   let running = 0;
 

@@ -79,7 +79,7 @@ describe("a request", () => {
     expect(body).toContain('"doc_url":"/tranche/docs/errors#not_found","request_id":"mine-1"');
   });
 
-  test("with an id that is not fit to be logged gets another", async () => {
+  test("a request id with unsafe characters is replaced", async () => {
     expect((await get("/", "X-Request-Id: a b\r\n")).head).toMatch(/X-Request-Id: req_[0-9a-f]{32}/);
   });
 

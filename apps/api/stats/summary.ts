@@ -26,7 +26,7 @@ const MAX_GROUPS = 100_000;
 
 /** The computations over the rows of a read model. */
 export type Figures<Details> = {
-  /** Computed for every group: `amounts`, of which there are a count and a sum. */
+  /** Computed for every group: `amounts` gives their count and sum. */
   tally: Aggregations;
   /** Computed for the groups that are shown. */
   details: Aggregations;

@@ -14,7 +14,7 @@ export type Field = {
   /** The words of a closed vocabulary. */
   choices?: string[];
   fallback?: string;
-  /** Of a list: a `!` before an item excludes it. */
+  /** For a list: a `!` before an item excludes it. */
   excludes?: true;
 };
 

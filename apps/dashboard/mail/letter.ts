@@ -21,7 +21,7 @@ function htmlOf(paragraph: Paragraph): string {
 /** Names come from people: they must not begin a line of their own. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
 
-/** In a word of which a mail program would make a link: an URL, a host with a name, an e-mail address. */
+/** A word that a mail program would turn into a link: a URL, a host with a name, an e-mail address. */
 const ADDRESS = /[:/\\]{2}|@|[.。．｡]\p{L}{2,}/u;
 
 /** The text on one line, without addresses: what one member types must not lead others anywhere. */

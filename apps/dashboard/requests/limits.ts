@@ -45,7 +45,7 @@ export type Limits = {
 
 type LimitName = keyof typeof LIMITS;
 
-/** The refusal of whoever does something too often. */
+/** The refusal of a caller who does something too often. */
 export function tooMany(refusal: string, seconds: number): DashboardError {
   const wait = String(Math.max(1, Math.ceil(seconds)));
   return new DashboardError("too_many_requests", `${refusal} Try again in ${wait} s.`, {

@@ -20,7 +20,7 @@ export function addExplore(router: Router, { requireSession, api }: DashboardPar
     const { token } = await requireSession(ctx);
     const path = apiPath(ctx.url);
     if (path === undefined) throw new DashboardError("not_found", `The API has nothing at ${ctx.path}.`);
-    // Who waits holds a connection to the API, and all accounts share these.
+    // A waiting request holds a connection to the API, and all accounts share these.
     if (new URLSearchParams(ctx.querystring).has("wait")) {
       const message =
         "The dashboard does not wait for changes. Leave 'wait' out, or call the API with a key of the account.";

@@ -6,7 +6,7 @@ import { DashboardError } from "../errors/dashboard-error.ts";
 /** How a message to a receiver went. */
 export type SentView = { delivered: boolean; text: string };
 
-/** Throws `unavailable` when no indexer could send it. Why is for operators alone: it may name engines and settings. */
+/** Throws `unavailable` when no indexer could send it. Only operators see the reason, because it may name engines and settings. */
 export function sentView(sent: Sent, log: Pick<Logger, "warn">): SentView {
   if ("unavailable" in sent) {
     log.warn({ reason: sent.unavailable }, "a message to the receiver of a webhook could not be sent");

@@ -182,7 +182,7 @@ const view = ({
   status,
   reason,
   created_at,
-  // Who works at the operators' machines is not for customers.
+  // Names of operators are not for customers.
   created_by: created_by.startsWith("ops:") ? "the operators" : created_by,
   lost_place: hasLostItsPlace({ status, reason }),
 });

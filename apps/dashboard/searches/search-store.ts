@@ -14,7 +14,7 @@ import { DashboardError } from "../errors/dashboard-error.ts";
 
 /** The saved searches of accounts. Rejects with a DashboardError for people. */
 export type SearchStore = {
-  /** Of an account, by name. */
+  /** The saved searches of an account, by name. */
   ofAccount(account: string): Promise<VersionedSearch[]>;
   one(search: Pick<SavedSearch, "account" | "id">): Promise<SavedSearch>;
   /** `mayStay` throws when the search may not stay, because who saved it was removed meanwhile. */

@@ -14,7 +14,7 @@ const NOTED_SECONDS = 14 * 86_400;
 /** Finds the session of a cookie. Throws `too_many_requests` with `Retry-After` when its IP address has sent too many wrong ones. */
 export type FindSession = (token: string, address: string) => ReturnType<SessionStore["find"]>;
 
-/** Which sessions there are, as far as Redis knows. */
+/** The sessions that Redis knows. */
 export type NotedSessions = {
   /** Notes that a token, given by its hash, is one of a session. Never rejects. */
   note(hash: string): Promise<void>;

@@ -16,7 +16,7 @@ export type SignedIn = {
   account: Account;
   session: SessionRecord;
   token: string;
-  /** Who does what the request asks for, as the audit log names them. */
+  /** The member who makes the request, as the audit log names them. */
   actor: string;
   /**
    * Throws `signed_out` when the session has ended since the request began. It is called after something was made that outlives the

@@ -6,7 +6,7 @@ import { byCodePoint } from "@tranche/shared/domain/text/order";
 import type { InvestorFigures } from "../read/investor-figures.ts";
 import { keyOrNull, keysOf, nameFields } from "./fields.ts";
 
-/** Of an investor without rounds. */
+/** The figures of an investor without rounds. */
 export const NO_ROUNDS: InvestorFigures = {
   rounds: 0,
   leads: 0,

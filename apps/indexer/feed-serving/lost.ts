@@ -39,7 +39,7 @@ export async function publishLost(parts: PipelineParts): Promise<number> {
 }
 
 /**
- * The documents of which something has changed under these numbers. One that has changed again since may still have moved under one of them.
+ * The documents that have changed or moved under these numbers. One that has changed again since may still have moved under one of them.
  * Only `changed` is indexed, and it is never below when a group of fields has moved.
  */
 export const changedUnder = (lost: readonly LostNumbers[]): estypes.QueryDslQueryContainer => ({

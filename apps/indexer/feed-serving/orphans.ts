@@ -24,6 +24,6 @@ export async function publishOrphans(parts: PipelineParts): Promise<number> {
     }
     await parts.pendingWrites.removeEmpty(model, now - OVER_AFTER_MS);
   }
-  if (derived > 0) parts.log.warn({ derived }, "derived documents again whose writers had died");
+  if (derived > 0) parts.log.warn({ derived }, "derived again documents of workers that died");
   return derived;
 }

@@ -17,7 +17,7 @@ export type WatchdogParts = {
   activity: Activity;
   /** Queues whose work never waits for another queue. */
   queues: readonly string[];
-  /** How many jobs of each queue this process could take: none waits for long while this process does none of its queue. */
+  /** How many jobs of each queue this process could take. While it does no job of a queue, no job of that queue should wait for long. */
   waiting: () => Promise<ReadonlyMap<string, number>>;
   /** Whether both engines answer. */
   enginesAnswer: () => Promise<boolean>;

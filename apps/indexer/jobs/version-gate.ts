@@ -123,5 +123,5 @@ export function createVersionGate(
   };
 }
 
-/** Jobs that are put back together do not all come back together. */
+/** A random delay, so that jobs that were put back together do not all return at once. */
 const spread = (ms: number): number => ms * (1 + Math.random());

@@ -4,7 +4,7 @@ import { chunks } from "@tranche/shared/engines/search/chunks";
 
 /** Documents that are derived together: few enough that ingest jobs in the same process wait only a moment. */
 const BATCH_SIZE = 500;
-/** After a full batch, of which a large load adds many. */
+/** After a full batch. A large load adds many. */
 const MAX_LONG_PAUSE_MS = 30_000;
 /** After one that is not full, so that few documents are never far behind. */
 const MAX_SHORT_PAUSE_MS = 3000;
@@ -14,7 +14,7 @@ const PAUSE_STEP_MS = 1000;
 /** Pending documents, and how to derive some of them. */
 export type PendingList = { pending: PendingDocuments; derive: (ids: readonly string[]) => Promise<unknown> };
 
-/** What a pass needs of the job that runs it. `isBusy`: whether ingest jobs wait. `until` ends the pass early. */
+/** The part of its job that a pass uses. `isBusy`: whether ingest jobs wait. `until` ends the pass early. */
 export type PassOptions = { isBusy: () => Promise<boolean>; until: AbortSignal };
 
 /**

@@ -41,7 +41,7 @@ export function createQueues(options: QueueOptions) {
   };
 }
 
-/** Queues of which one job at a time is done across all indexers: the next one waits in the queue until this one ends. */
+/** Queues whose jobs run one at a time across all indexers: the next one waits in the queue until this one ends. */
 export const ONE_AT_A_TIME = ["due", "verify"] as const satisfies readonly (keyof IndexerQueues)[];
 
 /** How many jobs of each queue this process could take now. `omit`: queues that it takes none of. */

@@ -47,7 +47,7 @@ async function historiesOf(parts: PipelineParts, companies: string[]): Promise<M
   return Map.groupBy(found, (hit) => hit._source!.company_id);
 }
 
-/** Of the snapshots of a company, those that no longer count. */
+/** The snapshots of a company that no longer count. */
 function forgotten(history: readonly Hit[], today: Day): Hit[] {
   const snapshots = history.map((hit) => hit._source!);
   const deleted = deletedAt(snapshots);

@@ -17,7 +17,7 @@ import { createStretches, type Stretch } from "./stretches.ts";
 
 /** Companies per page: their documents and those of their rounds are derived and written together. */
 const PAGE_SIZE = 400;
-/** Of one slice: pages that are read at once, and pages that may wait, so that the engine is busy while one is derived. */
+/** For one slice: pages that are read at once, and pages that may wait, so that the engine is busy while one is derived. */
 const READS = 1;
 const READ_AHEAD = 1;
 /** Pages of one slice in work at once: one is derived here while the engine writes the other. A process has several slices. */

@@ -20,5 +20,5 @@ export type SlicedWork<Found> = {
 /** Does the pages of a range in the order of their ids, and yields the last id of each, null for the end of all ids, and what it gave. */
 export type Pages<Found> = (range: IdRange) => AsyncIterable<{ last: string | null; found: Found }>;
 
-/** Of a work that counts what it has done. */
+/** The counting of a work whose result is a number. */
 export const COUNTED = { nothing: 0, add: (one: number, other: number): number => one + other };

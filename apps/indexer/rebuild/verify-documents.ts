@@ -22,7 +22,7 @@ const MAX_COMPARISONS = 8;
 /** The total wait for jobs of one slice, or of a rebuild's sample. */
 const MAX_WAIT_MS = 10 * 60_000;
 
-/** What is left of that wait, in ms. */
+/** The rest of that wait, in ms. */
 type WaitBudget = { leftMs: number };
 const newBudget = (): WaitBudget => ({ leftMs: MAX_WAIT_MS });
 

@@ -1,7 +1,7 @@
 import type { Webhook } from "@tranche/webhooks/webhook";
 import type { WebhookStore } from "@tranche/webhooks/webhook-store";
 
-/** How often the webhooks are read when nothing is heard of a new one. */
+/** How often the active webhooks are read. A job for an unknown one has them read earlier. */
 const READ_EVERY_MS = 10_000;
 
 /** The active webhooks of all accounts, as they were read a few seconds ago. */

@@ -10,7 +10,7 @@ const JITTER = 0.1;
 export const GIVE_UP_MS = 72 * HOUR;
 const GONE = 410;
 
-/** What becomes of a webhook after a failed attempt: it is tried again after so many ms, or it is paused with a reason for its owner. */
+/** The next step of a webhook after a failed attempt: another one after so many ms, or a pause with a reason for its owner. */
 export type Next = { againMs: number } | { pause: string };
 
 /** `failures`: attempts that failed in a row, this one included; `sinceMs`: for how long; `random`: from 0 to 1. */

@@ -15,7 +15,7 @@ const MAX_CHANGES = 100;
 
 type Parts = Pick<WebhookParts, "client" | "redis" | "namespace">;
 
-/** What there is after a position: changes, or nothing that could be read, because the position has expired or the feed has just been closed. */
+/** The changes after a position, or the reason why none can be read: the position has expired, or the feed has just been closed. */
 export type Next = ChangesPage | "expired" | "closed";
 
 /** The next changes of a filtered list after a position, up to where the feed stood. */

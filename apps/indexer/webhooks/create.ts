@@ -11,7 +11,7 @@ import type { PipelineParts } from "../pipeline/parts.ts";
 import { createActiveWebhooks } from "./active-webhooks.ts";
 import type { WebhookParts } from "./parts.ts";
 
-/** What webhooks are delivered with; undefined while they are off, because the secrets have no key. */
+/** The parts that deliver webhooks; undefined while webhooks are off, because their secrets have no key. */
 export function createWebhookParts(
   settings: Settings,
   {

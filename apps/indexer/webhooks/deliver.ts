@@ -20,7 +20,7 @@ const TURN_AGAIN_MS = 500;
 /** A position that nothing came after is stored once a day, so that it never expires. In µs, as tickets are. */
 const STORE_IDLE_US = 86_400e6;
 
-/** What a job does next: it is done, or it runs again after so many ms. */
+/** The next step of a job: it is done, or it runs again after so many ms. */
 export type Outcome = "done" | { againMs: number };
 
 /**
@@ -73,7 +73,7 @@ async function deliverNext(parts: WebhookParts, webhook: Webhook, following: Fol
   if (!delivery.delivered) return failed(parts, webhook, begun, delivery);
   const { at: last_success_at } = delivery;
   await parts.progress.write(begun, { from: page.next, ...NO_FAILURES, last_success_at });
-  // Who has changed the webhook meanwhile is heard.
+  // Read the webhook again: somebody may have paused it.
   return (await parts.webhooks.find(id))?.status === "active" ? "more" : "done";
 }
 

@@ -12,7 +12,7 @@ import type { WebhookStore } from "@tranche/webhooks/webhook-store";
 import type { WebhookList } from "@tranche/webhooks/webhook";
 import type { ActiveWebhooks } from "./active-webhooks.ts";
 
-/** What deliveries are made with. */
+/** The stores, clients and settings of deliveries. */
 export type WebhookParts = {
   client: Client;
   redis: RedisClient;

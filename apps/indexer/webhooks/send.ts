@@ -8,7 +8,7 @@ const ANSWER_WITHIN_MS = 10_000;
 const ANSWER_BYTES = 4096;
 const USER_AGENT = "Tranche-Webhooks/1";
 
-/** What is sent. `secrets`: all that sign, the newest first. `at`: ms. */
+/** A message. `secrets`: all that sign, the newest first. `at`: ms. */
 export type Message = { url: string; secrets: readonly string[]; id: string; body: string; at: number };
 
 /** How an attempt went. */
@@ -72,7 +72,7 @@ async function beginningOf(body: AsyncIterable<Buffer> & { destroy: () => unknow
       if (size >= ANSWER_BYTES) break;
     }
   } catch {
-    // What came counts.
+    // The part that came counts.
   } finally {
     body.destroy();
   }

@@ -6,7 +6,7 @@ import { ingestRecords, type Ingestion } from "../jobs/ingest.ts";
 import { microBatch } from "../jobs/micro-batch.ts";
 import { LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
 
-/** Of records: one batch is stored while another is derived. */
+/** Batches of records: one is stored while another is derived. */
 const BATCHES = { maxItems: 8000, lanes: 2 };
 /** A worker that is paused while it waits for a job still takes one within this time. */
 const DRAIN_DELAY_S = 1;

@@ -8,7 +8,7 @@ import type { WebhookParts } from "../webhooks/parts.ts";
 import { sendOnce } from "../webhooks/send-once.ts";
 import { LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
 
-/** Webhooks that a process delivers to at once. Nearly all the time they wait for receivers, of which a slow one holds up no other. */
+/** Webhooks that a process delivers to at once. Nearly all the time they wait for receivers. A slow receiver holds up no other. */
 const DELIVERIES_AT_ONCE = 200;
 /** Delivers to webhooks, and sends them single messages. */
 export function createWebhooksWorker(

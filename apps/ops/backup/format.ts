@@ -13,7 +13,7 @@ export type BackupHeader = {
   /** That of the documents in it. */
   installation: number;
   id: string;
-  /** Of the Tranche that made it. */
+  /** The version of the Tranche that made it. */
   version: string;
   namespace: string;
   /** When it was begun: everything that was searchable then is in it. */

@@ -12,7 +12,7 @@ export type RestoreState = {
   kind: typeof RESTORE_KIND;
   /** Id of the backup, or name of the snapshot. */
   backup: string;
-  /** The time as of which the backup is. */
+  /** The time of the data in the backup. */
   taken_at: string;
   started_at: string;
   finished_at: string | null;

@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 /** The dependencies of a command. */
 export type Ops = {
-  /** Of this program. */
+  /** The version of this program. */
   version: string;
   terminal: Terminal;
   /** Reads the settings; rejects with a SettingsError when one is wrong. */

@@ -7,7 +7,7 @@ import { counted } from "../terminal/numbers.ts";
 import { plainLine } from "../terminal/plain.ts";
 
 const MAX_SHOWN = 20;
-/** Of a stored refusal: its problems, and the characters of each text. */
+/** The limits of a stored refusal: its problems, and the characters of each text. */
 const MAX_PROBLEMS = 10;
 const MAX_STORED = 500;
 

@@ -26,7 +26,7 @@ export type IngestSummary = {
   /** Records in the queue, deletes among them; one that several rows make counts once. */
   enqueued: Record<RecordType, number>;
   deletes: number;
-  /** Of the records in the queue, those that change single fields. */
+  /** The records in the queue that change single fields. */
   merges: number;
   existing: Existing;
   /** Texts that could not be read and have the value of `else`, by column. */

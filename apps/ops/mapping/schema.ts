@@ -19,7 +19,7 @@ const rate = z.union([
 
 /** How one value is read from a row. Every step is optional; they are taken in this order. */
 const value = z.strictObject({
-  /** Of several columns the first that is not empty counts; with `join` all that are not; for lists all. */
+  /** The first of several columns that is not empty counts; with `join` all that are not empty; for lists all. */
   column: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).transform((given) => [given].flat()),
   join: z.string().optional(),
   /** Where one of them does not hold, the value is null. */

@@ -19,7 +19,7 @@ export type Amounts = {
   marks: string[];
   /** Some texts have no mark of a currency. */
   hasBare: boolean;
-  /** What is taken away from the texts before they are read. */
+  /** Text that is removed from the values before they are read. */
   replace: [string, string][];
   /** Texts that can't be read as one amount, and how many there are. */
   unread: string[];
@@ -59,7 +59,7 @@ export function amountsOf(texts: readonly string[], name: string): Amounts {
   return {
     share: texts.length === 0 ? 0 : (good.length + ranges.length) / texts.length,
     decimal,
-    // Of an unknown unit there may be thousandths, too.
+    // An unknown unit may have thousandths, too.
     openDecimal: open ?? (openUnit === undefined ? undefined : unclear),
     factor: mixed ? 1 : factor,
     openUnit,

@@ -34,7 +34,7 @@ export function answersIn(given: readonly string[]): Answers {
   );
 }
 
-/** What is wrong with an answer, whatever the file is. */
+/** The fault of an answer that is wrong for every file. */
 function answerProblem(id: string, answer: string): string | undefined {
   const ids = [...Object.keys(CLOSED), ...ROLES];
   if (!ids.includes(id)) return `no question is called '${id}'. Known: ${ids.join(", ")}`;

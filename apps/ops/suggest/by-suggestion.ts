@@ -5,7 +5,7 @@ import type { Answers } from "./given.ts";
 import { sampleOf } from "./sample.ts";
 import { type Suggestion, suggestMapping } from "./suggest.ts";
 
-/** Of a long file only this number of rows is read. */
+/** At most this number of rows of a file is read. */
 const MAX_ROWS = 4000;
 const CHUNK = 64 * 1024;
 

@@ -197,7 +197,7 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
   }
 }
 
-/** Columns of words, of which a person has to choose the names of companies. */
+/** Columns of words. A person has to choose which one has the names of companies. */
 function unnamedCompany(column: Column): Candidate[] {
   const { texts } = column;
   const words = texts.filter((text) => /\p{L}/u.test(text) && !/^https?:|^www\./i.test(text) && text.length <= 80);

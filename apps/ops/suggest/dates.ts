@@ -8,11 +8,11 @@ export type Order = "day_first" | "month_first" | "year_first";
 /** How the dates of a column are written. */
 export type Dates = {
   formats: string[];
-  /** What is taken away from the texts before they are read. */
+  /** Text that is removed from the values before they are read. */
   replace: [string, string][];
   /** How much of the texts is read, 0 to 1. */
   share: number;
-  /** Of most texts: 2 for days, 1 for months and quarters, 0 for years. */
+  /** The precision of most texts: 2 for days, 1 for months and quarters, 0 for years. */
   precision: number;
   /** Orders that the texts allow and in which they are different dates; one or none where nothing is open. */
   open: Order[];
@@ -308,7 +308,7 @@ function chooseOrder(all: readonly Numbers[], name: string, lastYear: number, gi
   return { of: of(best), open: orders, why: undefined, example: shown };
 }
 
-/** Of many dates with two digits for each part, the part that has far fewer texts is the year. */
+/** In many dates with two digits for each part, the part with far fewer distinct texts is the year. */
 function yearFirstToo(dates: readonly Numbers[]): Order[] {
   const different = (index: 0 | 2) => new Set(dates.map(({ parts }) => parts[index])).size;
   const [first, last] = [different(0), different(2)];

@@ -6,7 +6,7 @@ import type { Suggestion } from "./suggest.ts";
 
 export type Talk = {
   tell: (line: string) => void;
-  /** What a person types after a text. */
+  /** The text that a person types after a prompt. */
   ask: (text: string) => Promise<string>;
 };
 

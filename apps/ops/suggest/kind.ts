@@ -1,7 +1,7 @@
 import type { Recognised } from "./columns.ts";
 import { MEANINGS, type Role, ROUND_ROLES } from "./roles.ts";
 
-/** What the rows of a file are about. */
+/** The kind of facts in the rows of a file. */
 export const KINDS = ["rounds", "layoffs", "acquisitions", "hiring", "companies"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -47,7 +47,7 @@ export function meaningOf(role: Role, kind: Kind): string {
   return role === "source" && kind !== "rounds" ? "the evidence of the signal" : MEANINGS[role];
 }
 
-/** What is said about the rows as a whole. */
+/** Sentences about the rows as a whole. */
 export function kindNote(kind: Kind, hasDate: boolean): string | undefined {
   if (kind === "rounds") return undefined;
   if (kind !== "companies")

@@ -4,7 +4,7 @@ import { createRowMapper, type Vocabulary } from "../mapping/rows.ts";
 import type { Row } from "../mapping/condition.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 
-/** What a mapping makes of some rows, as it will be listed. */
+/** The rounds that a mapping makes of some rows, as they will be listed. */
 export type Profile = {
   rows: number;
   good: number;

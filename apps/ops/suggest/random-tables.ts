@@ -332,7 +332,7 @@ const SYMBOLS: Readonly<Record<string, string>> = { USD: "$", EUR: "€", GBP: "
 const EMPTY = ["", "", "N/A", "-", "undisclosed", "n/a", "k.A."];
 const SEPARATORS = [", ", "; ", ";", " | ", "|", "\n", " / "];
 
-/** What else tables have: none of it is a fact of a round. */
+/** Other columns of tables: none of them is a fact of a round. */
 const EXTRA: readonly (readonly [name: string, write: (random: Random, row: number) => string])[] = [
   ["Year Founded", (random) => String(1995 + random.below(25))],
   ["Valuation", (random) => String(1_000_000 * (1 + random.below(500)))],

@@ -52,7 +52,7 @@ export const ROUND_ROLES: ReadonlySet<Role> = new Set([
   "source",
 ]);
 
-/** What is known of a column. */
+/** The known facts of a column. */
 export type Column = {
   name: string;
   /** The key of its name, with `fundingDate` as two words. */

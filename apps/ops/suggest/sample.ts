@@ -12,7 +12,7 @@ import { type Encoding, encodingOf } from "./encoding.ts";
 
 /** The beginning of a file, and how it is written. */
 export type Sample = {
-  /** The values of a JSON file, of which `rowsAlong` makes the rows. */
+  /** The values of a JSON file. `rowsAlong` makes rows of them. */
   values?: unknown[];
   /** The nested list of JSON whose items are the rows. */
   path?: string | undefined;

@@ -15,7 +15,7 @@ import type { Answers } from "./given.ts";
 import { type Column, type Role } from "./roles.ts";
 import type { Sample } from "./sample.ts";
 
-/** What the values of a file are made from. */
+/** The source of the values of a file. */
 export type Table = Recognised & {
   sample: Sample;
   kind: Kind;
@@ -26,7 +26,7 @@ export type Table = Recognised & {
 export type Values = {
   values: Record<string, object>;
   questions: Question[];
-  /** What a person should know of a column, by its name. */
+  /** Remarks on columns for a person, by their names. */
   notes: [column: string, note: string, isGuess?: boolean][];
 };
 
@@ -359,7 +359,7 @@ const SEPARATES_FROM = 0.05;
 const isOften = (mark: string, texts: readonly string[]) =>
   texts.filter((text) => text.trim().includes(mark)).length > SEPARATES_FROM * texts.length;
 
-/** What separates the items of lists; undefined for commas, and where JSON has them apart. */
+/** The separator of items in lists; undefined for commas, and where JSON has them apart. */
 export function separatorOf(texts: readonly string[]): string | undefined {
   if (texts.some((text) => text.includes(ITEM_END))) return undefined;
   const count = (mark: string) => texts.filter((text) => text.trim().includes(mark)).length;

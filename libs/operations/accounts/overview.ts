@@ -6,7 +6,7 @@ import type { Installation } from "../installation/installation.ts";
 export type Overview = Account & {
   /** Keys that work: neither revoked nor expired. */
   working_keys: number;
-  /** Of the calendar month, UTC, as far as they count towards the quota. */
+  /** The requests of the calendar month, UTC, as far as they count towards the quota. */
   requests_this_month: number;
   /** To the minute; null until a key was used. */
   last_used_at: string | null;

@@ -18,7 +18,7 @@ export type Readings = {
   queues: { queue: string; counts: Record<string, number> }[] | undefined;
   /** Connected to the queue of records. */
   indexers: number | undefined;
-  /** Of the oldest job of ingest, follow-ups or investors that is not done, in seconds; null when there is none. */
+  /** The age of the oldest job of ingest, follow-ups or investors that is not done, in seconds; null when there is none. */
   oldestJobSeconds: number | null | undefined;
   /** For how long the oldest note has held the horizon of the feed of changes, in seconds; null when there is none. */
   oldestNoteSeconds: number | null | undefined;
@@ -30,7 +30,7 @@ export type Readings = {
   losses: number | undefined;
   /** Whether documents of a live index lack fields or follow earlier rules. */
   rebuildDue: boolean | undefined;
-  /** What operators did, from the audit log, and webhooks by status. */
+  /** The actions of operators, from the audit log, and webhooks by status. */
   stored: Stored | undefined;
   engines: EngineAnswers;
 };

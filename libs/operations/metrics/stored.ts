@@ -5,7 +5,7 @@ import { wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 
 /** Figures of what is stored with the accounts. */
 export type Stored = {
-  /** The time as of which the last complete backup is, of the last 30 days; 0 when there is none. In ms. */
+  /** The time of the data in the last complete backup of the last 30 days, in ms; 0 when there is none. */
   backupAt: number;
   /** Lines that ingests of the last 24 hours refused. */
   refusedLines: number;

@@ -7,7 +7,7 @@ export type QueueState = {
   active: number;
   delayed: number;
   failed: number;
-  /** Of the job that has waited longest; null when none waits. */
+  /** The wait of the job that has waited longest; null when none waits. */
   oldest_waiting_seconds: number | null;
   workers: number;
 };

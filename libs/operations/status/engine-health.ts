@@ -8,9 +8,9 @@ export type ElasticsearchHealth = {
   status: "green" | "yellow" | "red";
   nodes: number;
   unassigned_shards: number;
-  /** Of the node with the least space left. */
+  /** The node with the least space left. */
   disk: { available_bytes: number; total_bytes: number } | null;
-  /** Of the node with the fullest heap. */
+  /** The node with the fullest heap. */
   heap: { used_bytes: number; max_bytes: number } | null;
 };
 

@@ -12,9 +12,9 @@ export type SignalsRow = {
   signals: string[];
   signal_details: {
     key: string;
-    /** Of the instance that counts for the score. */
+    /** The day of the instance that counts for the score. */
     detected_at: string;
-    /** Of the newest live instance. */
+    /** The day of the newest live instance. */
     latest_detected_at: string;
     expires_at: string | null;
     strength: number;

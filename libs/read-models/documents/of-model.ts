@@ -4,13 +4,13 @@ import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 type OfModel = {
   /** The record type that the read model has one document per record of. */
   record: RecordType;
-  /** What its documents are called in the jobs that derive them. */
+  /** The name of its documents in the jobs that derive them. */
   documents: "rounds" | "companies" | "investors";
   /** The field of a document's id: the feed orders documents of one ticket by it, gone ones too. */
   idField: string;
 };
 
-/** What the documents of each read model are made of, and how they are named. */
+/** The records that the documents of each read model are made of, and their names. */
 export const OF_MODEL = {
   funding: { record: "round", documents: "rounds", idField: "id" },
   companies: { record: "company", documents: "companies", idField: "company_id" },

@@ -16,7 +16,7 @@ const range = (field: keyof ChangeTickets, bounds: estypes.QueryDslNumberRangeQu
   range: { [field]: bounds },
 });
 
-/** A list of which changes are read. `source`: the fields that rows are made of. */
+/** A list whose changes are read. `source`: the fields that rows are made of. */
 export type FollowedList = { filters: readonly Filter[]; idField: string; source: readonly string[] };
 
 const bool = (query: estypes.QueryDslBoolQuery) => ({ bool: query });

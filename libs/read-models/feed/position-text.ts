@@ -21,7 +21,7 @@ export function encodePosition({ digest, position, proof }: ProvenPosition): str
   return seal(VERSION, { digest, text: proof === undefined ? text : `${text}\0${proof}` });
 }
 
-/** The proof of whoever has the key that a position was given: the checksum of a position can be made by anybody. */
+/** Proves that a service with this key gave a position out. Anybody can make the checksum of a position. */
 export const proofOf = (key: string, { digest, position }: ListPosition): string =>
   createHmac("sha256", key)
     .update(`${digest}\0${textOf(position)}`)

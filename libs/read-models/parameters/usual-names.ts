@@ -13,7 +13,7 @@ export type Pointer = {
   use?: readonly string[];
   /** Replaces "Use '…'." for the first of them. */
   how?: string;
-  /** What to do where an endpoint has none of them. */
+  /** The advice where an endpoint has none of them. */
   otherwise?: string;
 };
 

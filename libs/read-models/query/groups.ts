@@ -109,7 +109,7 @@ function inAny(by: readonly GroupSource[], keys: readonly GroupKey[]): estypes.Q
   return { bool: { should } };
 }
 
-/** Clauses of which at least one holds for a row with one of these values. */
+/** Clauses. At least one of them holds for a row with one of these values. */
 function valuesOf(
   { field, interval }: GroupSource,
   values: readonly (string | null)[],

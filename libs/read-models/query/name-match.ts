@@ -103,7 +103,7 @@ export function resemblesWords(query: readonly string[], name: readonly string[]
     if (words.length === 0) return false;
     fitting.push(words);
   }
-  /** Which word of the query has which word of the name. */
+  /** The word of the name for each word of the query. */
   const holders = new Map<number, number>();
   /** Gives a word of the query a word of the name. A word that has it may get another one. */
   const place = (part: number, tried: Set<number>): boolean =>

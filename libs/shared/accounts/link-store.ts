@@ -17,9 +17,9 @@ export type LinkStore = {
     input: { account: string; email: string },
     options?: { by?: Membership | undefined; noted?: boolean },
   ): Promise<string>;
-  /** A link that can still be used, which stays so; otherwise undefined. One of a member who was removed or signed out everywhere can't. */
+  /** A link that can still be used; it is not consumed. Otherwise undefined, also when the member was removed or signed out everywhere. */
   look(secret: string): Promise<SignInLink | undefined>;
-  /** Uses a link up. Of several at once one succeeds; the others, and a link that is used or expired, give undefined. */
+  /** Consumes a link. One of several concurrent calls succeeds. The others, and calls for a used or expired link, get undefined. */
   take(secret: string): Promise<SignInLink | undefined>;
   /** Deletes links that expired before a time; returns how many. */
   forgetExpired(before: Date): Promise<number>;

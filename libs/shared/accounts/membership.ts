@@ -6,7 +6,7 @@ import type { Membership, SessionRecord } from "./account.ts";
 /** The memberships of an account that hold at a moment. */
 export type Memberships = {
   hold: (needed: readonly Membership[]) => boolean;
-  /** Of the account's last removal or sign-out everywhere; -1 before the first. It was read before the members were. */
+  /** The number of the account's last removal or sign-out everywhere; -1 before the first. It was read before the members were. */
   signOuts: number;
 };
 

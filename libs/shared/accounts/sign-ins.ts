@@ -3,7 +3,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { IndexNames } from "../engines/search/index-names.ts";
 import { wholeDocuments } from "../engines/search/retry-forever.ts";
 
-/** Who has signed in to an account by a link of their own. Mails go to nobody else, because anybody can be added. */
+/** The people who have signed in to an account by a link of their own. Mails go to nobody else, because anybody can be added. */
 export type SignIns = {
   /** Notes a sign-in by a link. One that another member has made says nothing about whose address it is. */
   note(link: Link): Promise<void>;

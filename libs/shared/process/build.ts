@@ -4,7 +4,7 @@ const textOf = (file: string): string => readFileSync(new URL(`../../../${file}`
 
 const { version } = JSON.parse(textOf("package.json")) as { version: string };
 
-/** Which Tranche this is. `revision`: the commit that an image was built from, which the Dockerfile writes; undefined elsewhere. */
+/** The version and revision of this Tranche. `revision`: the commit that an image was built from, which the Dockerfile writes; undefined elsewhere. */
 export const BUILD = { version, revision: revisionOfImage() };
 
 /** Both in one word, as semantic versioning writes them: `0.2.0+1a2b3c4d5e6f`. */

@@ -6,7 +6,7 @@ export function isLoopback(host: string): boolean {
 }
 
 const SHORTEST = 20;
-/** What stands in examples where a token belongs, also within a longer text. */
+/** The placeholder for a token in examples, also within a longer text. */
 const PLACEHOLDER =
   /(replace|change)[-_ ]?(me|this)|example|placeholder|your[-_ ]?token|operators?[-_ ]?token|^(.)\3+$/i;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** What a file of one secret holds; undefined when there is none, or nothing in it because whoever made it was killed. */
+/** The secret in a file of one secret. Undefined when there is no file, or an empty one because the process that made it was killed. */
 export function readPrivate(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").trim() || undefined;

@@ -10,7 +10,7 @@ const PURPOSES: Record<DeliveryView["purpose"], string> = {
   resend: "Sent again",
 };
 
-/** What was sent to a webhook in the last 30 days, the newest first, with the answers. */
+/** The deliveries to a webhook in the last 30 days, the newest first, with the answers. */
 export function Deliveries({
   deliveries,
   busy,

@@ -84,7 +84,7 @@ function Reasons({ of }: { of: IngestView["refusals"] }) {
   );
 }
 
-/** What is wrong with a file as a whole, such as that it can't be read. */
+/** The faults of a file as a whole, such as that it can't be read. */
 const isOfFile = ({ line, element }: IngestView["refusals"][number]) => line === undefined && element === undefined;
 
 const placeOf = ({ file, line, element }: IngestView["refusals"][number]): string => {

@@ -1,7 +1,7 @@
 import type { JobState } from "../../../libs/operations/queues/job-view.ts";
 
 export type { JobState };
-/** What is shown of a queue. */
+/** The part of a queue that is shown. */
 export type Place = { state: JobState; page: number };
 
 export const STATES: readonly JobState[] = ["waiting", "active", "delayed", "failed"];

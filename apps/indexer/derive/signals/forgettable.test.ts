@@ -44,7 +44,7 @@ test("a headcount is kept while it shows that a growth began long ago", () => {
   expect(forgettable(snapshots, today)).toEqual([]);
 });
 
-test("what is forgotten changes nothing, on no later day", () => {
+test("deleting forgettable snapshots changes no document, today or later", () => {
   const snapshot = fc.record({
     observed_at: fc.integer({ min: -20, max: 800 }).map((days) => isoDay(today - days)),
     technologies: fc.option(fc.subarray(["TypeScript", "React", "PyTorch"])),

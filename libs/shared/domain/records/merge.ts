@@ -34,7 +34,7 @@ const STORED_AS: Record<string, readonly string[]> = {
   headcount: ["headcount", "observed_at"],
 };
 
-/** Of the whole record made of a merge, the fields that the merge carries: those given as null too, those left out not. */
+/** The fields that a merge carries, taken from the whole record made of it: those given as null too, those left out not. */
 export function carriedFields<T extends RecordType>(input: object, body: RecordBodies[T]): Partial<RecordBodies[T]> {
   const carried = Object.keys(input)
     .flatMap((field) => STORED_AS[field] ?? [field])

@@ -2,7 +2,7 @@ import { byCodePoint } from "../text/order.ts";
 import type { CompanyRecord } from "./record.ts";
 import type { StoredRecord, StoredSnapshot } from "./stored.ts";
 
-/** What is known of a company on a day; a field is null when nobody observed it. */
+/** The known facts of a company on a day; a field is null when nobody observed it. */
 export type Snapshot = Pick<StoredSnapshot, "observed_at" | "technologies" | "headcount">;
 
 /** A value with the day (YYYY-MM-DD) on which it was observed. */

@@ -63,7 +63,7 @@ export type StoredEdge = {
   type: "round" | "signal";
   record_id: string;
   company_id: string;
-  /** Of the last write that had it: a late one may belong to a record that is about to be written. */
+  /** The time of the last write that had it: a late one may belong to a record that is about to be written. */
   updated_at: string;
 };
 
@@ -75,6 +75,6 @@ export type StoredStake = {
   id: string;
   round_id: string;
   investor_ids: string[];
-  /** Of the last write that had it, as for edges. */
+  /** The time of the last write that had it, as for edges. */
   updated_at: string;
 };

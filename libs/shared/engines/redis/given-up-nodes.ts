@@ -5,7 +5,7 @@ type Unanswered = { prevCommandQueue?: { shift(): { command: { reject(error: Err
 
 /**
  * Makes a node of a Cluster that is given up end, and reject its commands then. ioredis (6.0) does neither when the node is between two
- * attempts to connect, as after a failover: whoever sent a command would wait for ever, and so would whoever disconnects the Cluster.
+ * attempts to connect, as after a failover: a command would wait for ever, and so would a call that disconnects the Cluster.
  */
 export function endWhenGivenUp(node: Redis): void {
   const disconnect = node.disconnect.bind(node);

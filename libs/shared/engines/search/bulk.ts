@@ -122,7 +122,7 @@ function outcomeOf(outcome: BulkOutcome): BulkResult | "again" {
   return { rejected: `${type}: ${reason}${caused_by?.reason ? ` (${caused_by.reason})` : ""}` };
 }
 
-/** Whether what was sent is at fault: one id that is too long is enough. A refused user, for one, is not. */
+/** Whether the content of the request is at fault, such as one id that is too long. Missing rights are not. */
 function isInvalid(error: unknown): boolean {
   const status = (error as { meta?: { statusCode?: number } }).meta?.statusCode;
   return status === 400 || status === 413;

@@ -51,7 +51,7 @@ export function isEngineError(error: Error): boolean {
   return "meta" in error || ["ConnectionError", "TimeoutError", "NoLivingConnectionsError"].includes(error.name);
 }
 
-/** What Elasticsearch says of a request that it refused; undefined for any other error. */
+/** The reason that Elasticsearch gives for a refused request; undefined for any other error. */
 export function refusalOf(error: unknown): { type: string; reason: string } | undefined {
   if (!isEngineError(error as Error) || engineTrouble(error) !== "refused") return undefined;
   type Body = { error?: { type?: string; reason?: string } };

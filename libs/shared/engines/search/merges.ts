@@ -15,7 +15,7 @@ export type Merges = {
   any: boolean;
   /** Those of some records, by the records' ids. */
   of(type: RecordType, ids: readonly string[]): Promise<Map<string, StoredMerge[]>>;
-  /** The ids of records of which some merge fits a query of `slug`, `company_id` or `investor_ids`. */
+  /** The ids of records with a merge that fits a query of `slug`, `company_id` or `investor_ids`. */
   recordsWhere(type: RecordType, query: estypes.QueryDslQueryContainer): Promise<string[]>;
 };
 

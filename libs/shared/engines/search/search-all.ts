@@ -15,7 +15,7 @@ export type SearchAll = {
   impatient?: boolean;
 };
 
-/** Every document of a query, for somebody who waits: failures are passed on at once. */
+/** Every document of a query, for a caller that waits: failures are passed on at once. */
 export async function readAll<T>(client: Client, request: Omit<SearchAll, "impatient">): Promise<T[]> {
   const all: T[] = [];
   for await (const page of searchAll<T>(client, { ...request, impatient: true })) all.push(...page);

@@ -23,7 +23,7 @@ export type TicketWithNote = { ticket: Ticket; shared: Record<FeedModel, Readonl
 export type PendingWrites = {
   /** Takes a ticket and notes it with the ids, each once, in one step. Waits while an engine is away. */
   take(ids: IdsByModel): Promise<TicketWithNote>;
-  /** Which of these documents somebody may write now. Asked before their state is read, as the copy of a rebuild does. */
+  /** Those of the documents that somebody may write now. Asked before their state is read, as the copy of a rebuild does. */
   pending(model: FeedModel, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** All documents that somebody may write now. */
   allPending(model: FeedModel): Promise<string[]>;

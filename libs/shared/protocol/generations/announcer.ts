@@ -26,7 +26,7 @@ export type Writing = {
   contested: boolean;
   /** The last generation without a list of changes when the writing began. */
   unlisted: string;
-  /** Which writing of its read model this is. */
+  /** The number of this write in its read model. */
   begun: number;
 };
 

@@ -2,7 +2,7 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { type IndexNames, READ_MODELS, type ReadModel, type Role, ROLES } from "../../engines/search/index-names.ts";
 import { retryForever } from "../../engines/search/retry-forever.ts";
 
-/** Which index has which role, of each read model. */
+/** The index of each role, for each read model. */
 export type Roles = Record<ReadModel, Partial<Record<Role, string>>>;
 
 /**
@@ -38,7 +38,7 @@ export type RoleChange = {
   role: Role;
   from?: string | undefined;
   to?: string | undefined;
-  /** `from` gets no role ever again, and no further write: it has missed one. */
+  /** `from` missed a write, so it gets no role and no write again. */
   forGood?: boolean;
 };
 

@@ -8,7 +8,7 @@ export type Verification = {
   compared: number;
   differing: number;
   differences: Difference[];
-  /** Of those that differed, how many no longer do. */
+  /** The number of those that differed and no longer do. */
   repaired: number;
 };
 

@@ -4,7 +4,7 @@ import type { IndexNames } from "../../engines/search/index-names.ts";
 import { retryForever, wholeAnswer } from "../../engines/search/retry-forever.ts";
 import type { FileVersion, IngestRun } from "./ingest-runs.ts";
 
-/** An ingest run of which Redis lost jobs that it had acknowledged. It is shown until it is resolved. */
+/** An ingest run with jobs that Redis had acknowledged and lost. It is shown until it is resolved. */
 export type IngestLoss = {
   kind: "ingest-loss";
   id: string;
@@ -15,7 +15,7 @@ export type IngestLoss = {
   started_at: string;
   /** When it was noticed. */
   at: string;
-  /** What to ingest again: parts of files, or whole files where nobody knows which lines. */
+  /** The input to ingest again: parts of files, or whole files where nobody knows which lines. */
   lost: Origin[];
   /** Until it is resolved. */
   open: boolean;

@@ -10,7 +10,7 @@ export type IngestRun = {
   kind: "ingest-run";
   id: string;
   files: string[];
-  /** What tells them from other files of the same names. */
+  /** Tells the files from others of the same names. */
   versions: FileVersion[];
   started_at: string;
   /** When all it had was in the queue; null while it is at it, or when it was broken off. */
@@ -19,7 +19,7 @@ export type IngestRun = {
   enqueued: number;
   /** Jobs that it put into the queue, as far as it has noted. */
   jobs: number;
-  /** Which lines are in which of them. */
+  /** The lines that are in each of them. */
   parts: JobOrigin[];
   /** The ticket clock when all was in the queue. */
   ticket?: number;

@@ -114,9 +114,9 @@ export function createTicketClock(
   let [identity, known] = ["", 0];
   let noted: ReadHistory | undefined;
   let repairing: Promise<void> | undefined;
-  /** What may be lost is being told again. */
+  /** The repeats of writes that Redis may have lost. */
   let retelling: Promise<unknown> = Promise.resolve();
-  /** Of the history that was examined. */
+  /** The lost numbers of the history that was examined. */
   let lostNumbers: readonly LostNumbers[] = [];
 
   /** The writers, with this one. It is among them before it gets its first number. */
@@ -233,7 +233,7 @@ export function createTicketClock(
     const last = await takeNumbers(1);
     for (let saved: ReadHistory | undefined; !saved;) {
       const read = await histories.read();
-      // What this process wrote may be in another Redis, or nowhere.
+      // The writes of this process may be in another Redis, or nowhere.
       if (!read || read.history.identity !== identity) return;
       const { history } = read;
       const clock = Math.max(history.clock, last);

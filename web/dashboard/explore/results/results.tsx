@@ -43,7 +43,7 @@ export function Results({ explore, found }: { explore: ExploreState; found: (pro
     first.current = path;
     if (section.current!.getBoundingClientRect().top < 0) section.current!.scrollIntoView();
   }, [path]);
-  // What was found before is not what a refused request would find.
+  // The rows of an earlier request are not those of a refused one.
   const refused = shown.state === "failed";
   const counted = refused ? undefined : (page?.pagination.count ?? stats.value?.[0]?.total.count);
 
