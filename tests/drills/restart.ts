@@ -115,19 +115,21 @@ export const restart: Drill = {
         followers.push(await followByLink(installation, { ...OF_WEBHOOK_AND_LINK, key, account }));
         const figures: Record<string, unknown> = {};
         const untrue: string[] = [];
-        let [stood, slowest] = [0, 0];
+        let slowest = 0;
+        const stood: number[] = [];
         const errors: string[] = [];
         for (const [kind, restarted] of Object.entries(KINDS)) {
           if (kind === LOSS && size === "short") continue;
           const told = new Set<string>();
+          let longest = 0;
           for (let n = 1; n <= times; n++) {
             say(`${kind}, ${n} of ${times}`);
             [before, due] = [due, new Set()];
             await newsOf(followers);
             const logged = installation.log().length;
             await restarted({ installation, engines, change });
-            stood = Math.max(
-              stood,
+            longest = Math.max(
+              longest,
               await until("the feed answers", WITHIN_MS, () => answers(service.base, feeds[0]!.position(), key)),
             );
             if (kind !== LOSS) errors.push(...errorsIn(installation.log().slice(logged)));
@@ -143,7 +145,8 @@ export const restart: Drill = {
           }
           const written = write();
           const searchable = await ingestOne(service, written);
-          figures[kind] = { times, told: told.size, searchable_ms: searchable };
+          figures[kind] = { times, told: told.size, stood_ms: longest, searchable_ms: searchable };
+          stood.push(longest);
           slowest = Math.max(slowest, searchable);
           // The command stores the time of its call. Written once more, the record is as the oracle expects it.
           const again = { ...written, version: version++ };
@@ -163,13 +166,13 @@ export const restart: Drill = {
             "followers are told of what was written, and of nothing else": untrue.length === 0,
             // The short form runs beside other tests, whose load says nothing of a restart.
             ...(size === "full" && {
-              "the feed stands for at most 5 s": stood <= STANDS_MS,
+              "the feed stands for at most 5 s": Math.max(...stood) <= STANDS_MS,
               "one record is searchable within 5 s": slowest <= SEARCHABLE_MS,
             }),
             "nothing is logged as an error": errors.length === 0,
             "readers of the feed are never refused": refusals.length === 0,
           },
-          figures: { ...figures, untrue: untrue.length, stood_ms: stood, ...judged.figures },
+          figures: { ...figures, untrue: untrue.length, ...judged.figures },
         };
       },
     ),
