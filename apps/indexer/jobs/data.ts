@@ -1,5 +1,5 @@
 import { type Job, UnrecoverableError } from "bullmq";
-import type { DeriveJob, ExplainJob, SliceJob, VerifyJob } from "@tranche/shared/protocol/queue/queues";
+import type { ExplainJob, SliceJob, VerifyJob } from "@tranche/shared/protocol/queue/queues";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { z } from "zod";
@@ -10,7 +10,7 @@ const DERIVE = z.object({
   rounds: z.array(z.string(), "expected a list"),
   companies: z.array(z.string(), "expected a list"),
   investors: z.array(z.string(), "expected a list").default([]),
-  again: z.boolean("expected true or false").default(false),
+  again: z.boolean("expected true or false").optional(),
 });
 const SLICE = z.object({ format: z.int().optional(), work: z.string(), run: z.string(), slice: z.int().min(0) });
 const VERIFY = z.object({ repair: z.boolean("expected true or false") });
@@ -24,7 +24,7 @@ export const recordsOf = (job: Job): RecordWrite[] => dataOf(job, INGEST).record
 /** Whether a job has record writes at all. */
 export const hasRecords = (job: Job): boolean => INGEST.safeParse(job.data).success;
 /** The documents that a job derives. */
-export const documentsOf = (job: Job): Required<Omit<DeriveJob, "format">> => dataOf(job, DERIVE);
+export const documentsOf = (job: Job): z.output<typeof DERIVE> => dataOf(job, DERIVE);
 /** Whether a comparison repairs. */
 export const verifyOf = (job: Job): VerifyJob => dataOf(job, VERIFY);
 /** The document that a job derives for an operator. */

@@ -7,6 +7,7 @@ import { deriveDocuments } from "../pipeline/derive-documents.ts";
 import { deriveDue } from "../pipeline/due.ts";
 import { deriveFanout } from "../pipeline/fanout.ts";
 import { derivePendingInvestors } from "../pipeline/pending-investors.ts";
+import { settled } from "../pipeline/settled.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import type { IndexerQueues } from "../pipeline/queues.ts";
 import type { RebuildParts } from "../rebuild/parts.ts";
@@ -50,6 +51,7 @@ export function createHandlers(parts: HandlerParts): Record<HandledQueue, Handle
     async [QUEUES.derive](job) {
       const { rounds, companies, investors, again } = documentsOf(job);
       const documents = { rounds: new Set(rounds), companies: new Set(companies), investors: new Set(investors) };
+      if (again === false) await settled(pipeline.tickets, until);
       return deriveDocuments(pipeline, documents, { again: again || isAgain(job) });
     },
     async [QUEUES.fanout](job) {

@@ -3,6 +3,7 @@ import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { FIRST_STAGE, type FirstStage } from "@tranche/shared/engines/search/index-names";
 import { pMapIterable } from "p-map";
 import { readKept } from "../pipeline/kept.ts";
+import { settled } from "../pipeline/settled.ts";
 import { createCopyStamp } from "../pipeline/stamped.ts";
 import { chunks } from "@tranche/shared/engines/search/chunks";
 import { deadLetterOfDocument } from "../pipeline/dead-letters.ts";
@@ -82,6 +83,7 @@ async function derivePage(parts: CopyParts, indices: Indices, page: ReadPage): P
   const { last, fetched, stretch } = page;
   const deadLetters: DeadLetter[] = [];
   const sources = await assembleSources(parts, fetched, stretch.investors);
+  await settled(parts.tickets);
   const made = async (model: FirstStage, ids: readonly string[]) => {
     const live = parts.names.role(model, "live");
     const stamp = await createCopyStamp(parts, model, live, stretch.ticket, ids);

@@ -35,8 +35,8 @@ export const runOf = ({ id, timestamp }: Pick<Job, "id" | "timestamp">): string 
 export type IngestJob = { format?: number; records: RecordWrite[] };
 
 /**
- * Documents to derive afresh: rounds, companies and investors by id. `again`: an earlier attempt may have written them without announcing
- * it, so they count as changed.
+ * Documents to derive afresh: rounds, companies and investors by id. `again`: true where an earlier attempt may have written them without
+ * announcing it, so they count as changed; false in a derivation of everything, whose equal documents are no change; missing in follow-ups.
  */
 export type DeriveJob = {
   format?: number;
@@ -46,7 +46,7 @@ export type DeriveJob = {
   again?: boolean;
 };
 
-/** Every document is derived afresh. `again`: as in `DeriveJob`. */
+/** Every document is derived afresh. `again`: as in the jobs that it makes. */
 export type RederiveJob = { again: boolean };
 
 /** A failed write or document, and why: a record write that is refused, or a document that can't be derived or written. */
