@@ -25,7 +25,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "stats",
     "changes",
     "feed-links",
-    "operators",
     "routes",
   ],
   "apps/dashboard": ["errors", "metrics", "requests", "mail", "sessions", "explore", "searches", "keys", "routes"],
@@ -43,6 +42,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "health",
     "workers",
   ],
+  "apps/operators": ["access", "routes"],
   "apps/ops": [
     "terminal",
     "context",

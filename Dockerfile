@@ -1,4 +1,4 @@
-# One image for the API, the indexer, the dashboard and `ops`; the command chooses. docs/deployment.md says how to run it.
+# One image for the API, the indexer, the operators' port, the dashboard and `ops`; the command chooses. docs/deployment.md says how to run it.
 # The base needs Node >= 22.18 (it runs TypeScript as it is), npm and /bin/sh.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
@@ -8,6 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY apps/api/package.json apps/api/
 COPY apps/dashboard/package.json apps/dashboard/
 COPY apps/indexer/package.json apps/indexer/
+COPY apps/operators/package.json apps/operators/
 COPY apps/ops/package.json apps/ops/
 COPY libs/http/package.json libs/http/
 COPY libs/operations/package.json libs/operations/
@@ -48,7 +49,7 @@ RUN printf '%s\n' "$REVISION" >revision
 RUN mkdir -p /run/tranche /backups && chown 1000:1000 /run/tranche /backups
 # A number, so that Kubernetes can check that it is not root. All files belong to root: the process can change none of them.
 USER 1000:1000
-EXPOSE 3000 3001 3002 3003 3004
+EXPOSE 3000 3001 3002 3003 3004 3005
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["/app/infra/image/run", "health"]
 ENTRYPOINT ["/app/infra/image/run"]
 CMD ["api"]

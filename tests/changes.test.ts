@@ -178,7 +178,7 @@ test("a reader that waits searches at most once a second, however often somethin
 
 /** Searches that the API has sent so far. */
 async function searches(): Promise<number> {
-  const metrics = await metricsOf(service.operator);
+  const metrics = await metricsOf(service.apiMetrics);
   return [...metrics.matchAll(/^tranche_search_seconds_count.* (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0);
 }
 

@@ -91,7 +91,7 @@ async function openViews(): Promise<number> {
 }
 /** Exports that are being sent, by the metrics of the last process that was started. */
 async function metric(name: string): Promise<number> {
-  const metrics = await metricsOf(service.operator);
+  const metrics = await metricsOf(service.apiMetrics);
   return metrics
     .split("\n")
     .filter((line) => line.startsWith(name))

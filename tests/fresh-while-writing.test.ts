@@ -62,7 +62,7 @@ test("nobody reads anything older than what a finished job wrote before, while p
   await queues.send([company(1, "co"), round(1, "rnd", "co", { amount_usd: 1 })]);
   await queues.settled();
   const keys = await Promise.all(Array.from({ length: READERS }, () => service.key("scale")));
-  const before = await searchesMade(service.operator);
+  const before = await searchesMade(service.apiMetrics);
 
   const read = keys.map((): Progress => ({ asked: 0, steps: 0 }));
   const asked = () => read.reduce((sum, each) => sum + each.asked, 0);
@@ -78,6 +78,6 @@ test("nobody reads anything older than what a finished job wrote before, while p
   const reading = keys.map((key, n) => reader(read[n]!, { enough, known: () => written, read: () => amountIn(key) }));
   await Promise.all([...reading, writer()]);
 
-  expect((await searchesMade(service.operator)) - before).toBeLessThan(asked() / 2);
+  expect((await searchesMade(service.apiMetrics)) - before).toBeLessThan(asked() / 2);
   expect(await amountIn(keys[0]!)).toBe(sent);
 });

@@ -46,7 +46,8 @@ function common({ head }: Reply): Record<string, string> {
 }
 const left = ({ head }: Reply, window: string) =>
   Number(new RegExp(`"${window}";r=(\\d+)`).exec(head["ratelimit"]!)![1]);
-const searches = async () => Number(/^tranche_search_seconds_count (\d+)/m.exec(await metricsOf(service.operator))![1]);
+const searches = async () =>
+  Number(/^tranche_search_seconds_count (\d+)/m.exec(await metricsOf(service.apiMetrics))![1]);
 
 describe("an answer that is sent again", () => {
   test.each<[string, string, Record<string, string>]>([
@@ -166,7 +167,7 @@ test("callers that hang up break nothing", async () => {
 
 test("every reply is counted under its address", async () => {
   const counted = async () => {
-    const text = await metricsOf(service.operator);
+    const text = await metricsOf(service.apiMetrics);
     const line =
       /^tranche_http_requests_total\{(?=[^}]*route="\/api\/v1\/funding")(?=[^}]*method="GET")(?=[^}]*status="200")[^}]*\} (\d+)/m;
     return Number(line.exec(text)![1]);

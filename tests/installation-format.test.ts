@@ -61,6 +61,7 @@ const failure = (started: Promise<unknown>): Promise<string> =>
 const REFUSED_BY: Record<string, () => Promise<string>> = {
   indexer: () => failure(service.startIndexer()),
   api: () => failure(service.startApi()),
+  operators: () => failure(service.startOperators()),
   dashboard: () => failure(service.startDashboard()),
   ops: async () => (await service.ops(["status"])).stderr,
   "npm start": npmStart,

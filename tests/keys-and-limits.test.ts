@@ -30,7 +30,7 @@ let redis: Redis;
 /** Two processes; the second believes one proxy in front of it. */
 let one: string;
 let two: string;
-let operator: string;
+let metricsPort: string;
 /** What both have logged. */
 let logged = "";
 /** When Redis knew of both, in ms of its own clock. */
@@ -58,7 +58,7 @@ beforeAll(async () => {
     onOutput: (printed) => (logged += printed),
   });
   await service.startApi({ TRANCHE_LOG_LEVEL: "info" });
-  [one, operator] = [service.base, service.operator];
+  [one, metricsPort] = [service.base, service.apiMetrics];
   await service.startApi({ TRANCHE_LOG_LEVEL: "info", TRANCHE_TRUSTED_PROXIES: "1" });
   two = service.base;
   client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 4, requestTimeoutMs: 30_000 });
@@ -458,7 +458,7 @@ describe("while Redis is away", () => {
         const limited = await Promise.all([1, 2, 3].map(async () => (await get(one, "/usage", brief.key)).status));
         expect(limited.filter((status) => status === 429)).toHaveLength(2);
         expect((await fetch(new URL("/health/ready", one))).status).toBe(200);
-        expect(await metricsOf(operator)).toContain("tranche_redis_away 1");
+        expect(await metricsOf(metricsPort)).toContain("tranche_redis_away 1");
       } finally {
         engines.redis("there");
       }
@@ -474,7 +474,7 @@ describe("while Redis is away", () => {
 test("operators see what admission decides", async () => {
   const { key } = await caller("brief");
   for (let n = 0; n < 4; n++) await get(one, "/usage", key);
-  const metrics = await metricsOf(operator);
+  const metrics = await metricsOf(metricsPort);
   expect(metrics).toMatch(/tranche_admissions_total\{verdict="rate_limited",by="redis"\} \d+/);
   expect(metrics).toContain("tranche_redis_away 0");
 });

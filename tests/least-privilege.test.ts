@@ -45,11 +45,12 @@ test("every process does its work with the rights of infra/roles alone", { timeo
     return context.skip("no local Elasticsearch to start with security");
   }
   // The API comes first: it may not create what it needs.
-  const api = service.startApi({ ...as("api"), TRANCHE_OPERATOR_TOKEN: "token" });
+  const api = service.startApi(as("api"));
   while (!printed.includes("this process may not create indices")) await Promise.race([pause(100), api.then(() => {})]);
   const health = await freePort();
   await service.startIndexer({ ...as("indexer"), TRANCHE_INDEXER_PORT: String(health) });
   await api;
+  await service.startOperators({ ...as("operators"), TRANCHE_OPERATOR_TOKEN: "token" });
   await service.startDashboard(as("dashboard"));
 
   Object.assign(service.env, as("ops"));
@@ -64,17 +65,11 @@ test("every process does its work with the rights of infra/roles alone", { timeo
   expect([found.status, await found.json()]).toMatchObject([200, { data: [{ company: { name: "Acme" } }] }]);
   const rebuilt = await service.ops(["reindex", "--wait"]);
   expect(rebuilt.code, rebuilt.stderr).toBe(0);
-  const operators = { Authorization: "Bearer token", "Content-Type": "application/json" };
-  const body = JSON.stringify({ name: "Made on the pages", plan: "scale" });
-  const made = await fetch(`${service.operator}/operators/api/accounts`, { method: "POST", headers: operators, body });
-  expect(made.status, await made.text()).toBeLessThan(300);
-  const pages = ["/status", "/accounts", "/queues", "/queues/ingest?state=failed"].map(
-    (path) => `/operators/api${path}`,
-  );
-  for (const path of ["/metrics", ...pages])
-    expect([path, (await fetch(`${service.operator}${path}`, { headers: operators })).status]).toEqual([path, 200]);
-  const everyJob = { method: "POST", headers: operators, body: JSON.stringify({ ids: "all" }) };
-  expect((await fetch(`${service.operator}/operators/api/queues/ingest/retry`, everyJob)).status).toBe(200);
+  // A plan without exports gets positions that this service signs.
+  const plain = await service.key("starter");
+  const followed = await fetch(`${service.base}/funding/changes`, { headers: { Authorization: `Bearer ${plain}` } });
+  expect(followed.status, await followed.text()).toBe(200);
+  await useOperatorsPages();
   await useDashboard();
   for (const path of ["/health/ready", "/metrics"])
     expect((await fetch(`http://127.0.0.1:${health}${path}`)).status).toBe(200);
@@ -82,11 +77,51 @@ test("every process does its work with the rights of infra/roles alone", { timeo
   expect(printed).not.toMatch(/security_exception|NOPERM/);
 });
 
+/** An operator does on the pages what needs the engines. */
+async function useOperatorsPages(): Promise<void> {
+  const headers = { Authorization: "Bearer token", "Content-Type": "application/json" };
+  const ask = async (method: string, path: string, sent?: object) => {
+    const body = sent && JSON.stringify(sent);
+    const answer = await fetch(`${service.operator}${path}`, { method, headers, ...(body ? { body } : {}) });
+    const text = await answer.text();
+    expect(answer.status, `${method} ${path}: ${text}`).toBeLessThan(300);
+    return text;
+  };
+  const api = "/operators/api";
+  const made = JSON.parse(await ask("POST", `${api}/accounts`, { name: "Made on the pages", plan: "scale" })) as {
+    data: { id: string };
+  };
+  const account = `${api}/accounts/${made.data.id}`;
+  const key = JSON.parse(await ask("POST", `${account}/keys`, { name: "second" })) as { data: { id: string } };
+  for (const path of ["/metrics", "/health/ready"]) await ask("GET", path);
+  for (const path of ["/status", "/accounts", "/queues", "/queues/ingest?state=failed", "/dead-letters", "/ingests"])
+    await ask("GET", api + path);
+  for (const path of ["/rebuild", "/audit", "/plans"]) await ask("GET", api + path);
+  await ask("GET", account);
+  for (const [path, sent] of [
+    [`${api}/queues/ingest/retry`, { ids: "all" }],
+    [`${api}/dead-letters/discard`, { ids: "all" }],
+    [`${api}/rebuild/rollback`, {}],
+    [`${account}/sign-in-link`, { email: "ada@example.com" }],
+    [`${account}/suspend`, { reason: "a test" }],
+    [`${account}/resume`, {}],
+    [`${api}/keys/${key.data.id}/revoke`, {}],
+    [`${account}/delete`, { confirm: made.data.id }],
+    [`${api}/rebuild/start`, {}],
+  ] as const)
+    await ask("POST", path, sent);
+  await ask("PUT", `${api}/accounts/${(await firstAccount()).id}/plan`, { plan: "growth" });
+}
+
+async function firstAccount(): Promise<{ id: string }> {
+  const listed = await service.ops(["accounts", "list", "--json"]);
+  return (JSON.parse(listed.stdout) as { id: string }[])[0]!;
+}
+
 /** A member does on the dashboard what needs the engines. */
 async function useDashboard(): Promise<void> {
   const names = indexNames(service.namespace);
-  const listed = JSON.parse((await service.ops(["accounts", "list", "--json"])).stdout) as { id: string }[];
-  const member = { account: listed[0]!.id, email: "ada@example.com" };
+  const member = { account: (await firstAccount()).id, email: "ada@example.com" };
   const dashboard = openDashboard(service.dashboard);
   await asSearchClient("ops", async (client) => {
     await createMemberStore(client, names).add(member);
@@ -158,7 +193,27 @@ const NEVER = [
 
 /** Keys that a process may not touch, with `ns` for the namespace. What is not its own is refused for reading and writing. */
 const FOREIGN_KEYS: Record<Process, string[]> = {
-  api: ["ns:dashboard:mails", "ns:paused-webhook:w1", "{ns}:ingest-leader", "{ns}:webhook-turn:w1"],
+  api: [
+    "ns:dashboard:mails",
+    "ns:paused-webhook:w1",
+    "{ns}:ingest-leader",
+    "{ns}:webhook-turn:w1",
+    "{ns}:ingest:wait",
+    "{ns}:dead-letters:wait",
+    "{ns}:ingest-run:r1",
+    "{ns}:noted-derive",
+  ],
+  operators: [
+    "ns:dashboard:mails",
+    "ns:paused-webhook:w1",
+    "{ns}:ingest-leader",
+    "{ns}:webhook-turn:w1",
+    "{ns}:api-processes",
+    "ns:{a1}:burst",
+    "ns:{a1}:exports",
+    "ns:{a1}:errors",
+    "ns:{a1}:feed:hash",
+  ],
   indexer: [
     "ns:dashboard:mails",
     "ns:paused-webhook:w1",
@@ -207,7 +262,7 @@ test.for(PROCESSES)("Redis refuses to %s what is not its work", async (name) => 
     ]))
       expect([command, await refusalOf(command)]).toEqual([command, "refused"]);
     // Both enqueue records, and may be told to wait for replicas.
-    if (name === "api" || name === "ops") expect(await redis.call("WAIT", "0", "1")).toBe(0);
+    if (name === "operators" || name === "ops") expect(await redis.call("WAIT", "0", "1")).toBe(0);
     // The refusals above come from the rights, not from a connection that never signed in.
     expect(await redis.exists(`{${service.namespace}}`)).toBe(0);
   } finally {
@@ -240,7 +295,18 @@ test.for(PROCESSES)("Elasticsearch refuses to %s what is not its work", async (n
       () => client.indices.updateAliases({ actions: [{ add: { index: records, alias: own("x") } }] }),
     ];
     const ofOthers: Record<Process, (() => Promise<unknown>)[]> = {
-      api: [...indices, write(records), write(own("funding")), write(own("edges")), write(own("deliveries"))],
+      api: [
+        ...indices,
+        ...["records-company", "funding", "edges", "deliveries", "dashboard"].map((index) => write(own(index))),
+        () => client.delete({ index: own("accounts"), id: "x" }),
+        // It makes its key there once, and changes nothing.
+        () => client.index({ index: own("control"), id: "x", document: {} }),
+      ],
+      operators: [
+        ...indices,
+        ...["records-company", "funding", "edges", "deliveries"].map((index) => write(own(index))),
+        () => client.indices.delete({ index: `${own("funding")}-*` }),
+      ],
       indexer: [() => client.search({ index: own("dashboard") }), write(own("dashboard"))],
       dashboard: [
         ...indices,

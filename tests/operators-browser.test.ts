@@ -31,13 +31,13 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     await buildPages(() => {});
     const port = String(await freePort());
     const env = { TRANCHE_OPERATOR_PORT: port, TRANCHE_OPERATOR_TOKEN: TOKEN };
-    let api = await service.startApi(env);
+    let running = await service.startOperators(env);
     operators = `http://127.0.0.1:${port}/operators`;
     stop = async () => {
-      api.kill();
-      await once(api, "exit");
+      running.kill();
+      await once(running, "exit");
     };
-    restart = async () => void (api = await service.startApi(env));
+    restart = async () => void (running = await service.startOperators(env));
     await service.ops(["accounts", "create", "--name", "Demo", "--plan", "scale"]);
     profile = await newProfile(browser());
     const sent = { data: { token: TOKEN } };

@@ -4,15 +4,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { type DeadLetter, QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AccountRow, AccountView, NewAccount } from "../apps/api/operators/routes/accounts.ts";
-import type { AuditView } from "../apps/api/operators/routes/audit.ts";
-import type { DeadLetterList } from "../apps/api/operators/routes/dead-letters.ts";
-import type { IngestView } from "../apps/api/operators/routes/ingests.ts";
-import type { SignInLinkView } from "../apps/api/operators/routes/members.ts";
-import type { NewKey } from "../apps/api/operators/routes/keys.ts";
-import type { RebuildView } from "../apps/api/operators/routes/rebuilds.ts";
-import type { OperatorView } from "../apps/api/operators/routes/session.ts";
-import type { PlanView, StatusView } from "../apps/api/operators/routes/status.ts";
+import type { AccountRow, AccountView, NewAccount } from "../apps/operators/routes/accounts.ts";
+import type { AuditView } from "../apps/operators/routes/audit.ts";
+import type { DeadLetterList } from "../apps/operators/routes/dead-letters.ts";
+import type { IngestView } from "../apps/operators/routes/ingests.ts";
+import type { SignInLinkView } from "../apps/operators/routes/members.ts";
+import type { NewKey } from "../apps/operators/routes/keys.ts";
+import type { RebuildView } from "../apps/operators/routes/rebuilds.ts";
+import type { OperatorView } from "../apps/operators/routes/session.ts";
+import type { PlanView, StatusView } from "../apps/operators/routes/status.ts";
 import { buildPages } from "../web/building.ts";
 import { startCuttingDoor } from "./support/cut-answers.ts";
 import { freePort } from "./support/service.ts";
@@ -94,7 +94,10 @@ async function within(ms: number, isSo: () => Promise<boolean>): Promise<boolean
 beforeAll(async () => {
   await buildPages(() => {});
   port = await freePort();
-  await service.startApi({ TRANCHE_OPERATOR_PORT: String(port), TRANCHE_OPERATOR_TOKEN: TOKEN });
+  await Promise.all([
+    service.startApi(),
+    service.startOperators({ TRANCHE_OPERATOR_PORT: String(port), TRANCHE_OPERATOR_TOKEN: TOKEN }),
+  ]);
   base = service.base;
   const { cookie } = await signIn();
   signedIn = { cookie, "x-csrf-token": await csrfOf(cookie) };
@@ -140,7 +143,10 @@ describe("signing in", () => {
 
   test("wrong tokens are limited together in all three ways, and the right one passes in each", async () => {
     const other = await freePort();
-    const api = await service.startApi({ TRANCHE_OPERATOR_PORT: String(other), TRANCHE_OPERATOR_TOKEN: TOKEN });
+    const running = await service.startOperators({
+      TRANCHE_OPERATOR_PORT: String(other),
+      TRANCHE_OPERATOR_TOKEN: TOKEN,
+    });
     const ways = (token: string) => [
       () => ask(`${API}/session`, { headers: { authorization: `Bearer ${token}` } }, other),
       () => ask(`${API}/queues`, { headers: { authorization: `Basic ${btoa(`ann:${token}`)}` } }, other),
@@ -163,8 +169,8 @@ describe("signing in", () => {
     expect((await ask("/metrics", { headers: { authorization: `Bearer ${TOKEN}x` } }, other)).status).toBe(200);
     const strange = { host: "evil.example", authorization: `Bearer ${TOKEN}x` };
     expect((await ask("/metrics", { headers: strange }, other)).status).toBe(429);
-    api.kill();
-    await once(api, "exit");
+    running.kill();
+    await once(running, "exit");
   });
 
   test("bad bodies are answered with what is wrong", async () => {
@@ -195,14 +201,14 @@ describe("the pages", () => {
 
   test("without a token set they say so, and nothing can be requested", async () => {
     const other = await freePort();
-    const api = await service.startApi({ TRANCHE_OPERATOR_PORT: String(other) });
+    const running = await service.startOperators({ TRANCHE_OPERATOR_PORT: String(other) });
     const page = await ask("/operators/", {}, other);
     expect([page.status, page.headers["content-type"]]).toEqual([403, expect.stringContaining("text/html")]);
     for (const sent of [{}, { method: "POST", body: { token: "undefined" } }])
       for (const path of ["/session", "/sign-in", "/accounts"])
         expect(codeOf(await ask(API + path, sent, other))).toEqual([403, "no_token_set"]);
-    api.kill();
-    await once(api, "exit");
+    running.kill();
+    await once(running, "exit");
   });
 });
 
@@ -418,7 +424,7 @@ describe("when an engine is away", () => {
   ] as const)("people can sign in, and see that %s does not answer", async (engine, setting, url) => {
     const door = await startCuttingDoor(url, 0, 0);
     const other = await freePort();
-    const api = await service.startApi({
+    const running = await service.startOperators({
       TRANCHE_OPERATOR_PORT: String(other),
       TRANCHE_OPERATOR_TOKEN: TOKEN,
       [setting]: url.replace(new URL(url).host, new URL(door.url).host),
@@ -436,6 +442,14 @@ describe("when an engine is away", () => {
       "unavailable",
       expect.stringContaining(`"message":"${engine} at `),
     ]);
-    api.kill("SIGKILL");
+    expect((await ask("/health/live", {}, other)).status).toBe(200);
+    const ready = await ask("/health/ready", {}, other);
+    expect([ready.status, JSON.parse(ready.text)]).toMatchObject([503, { away: [engine.toLowerCase()] }]);
+    expect((await ask("/metrics", {}, other)).text).toMatch(
+      new RegExp(`^tranche_engine_up\\{engine="${engine.toLowerCase()}".* 0$`, "m"),
+    );
+    const ended = once(running, "exit");
+    running.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
   });
 });

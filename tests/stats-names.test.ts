@@ -169,14 +169,14 @@ describe("statistics", () => {
     };
     await write([...many.map((id) => investor(id, `Investor ${id}`)), crowd]);
     const ask = async () => {
-      const before = await searchesMade(service.operator);
+      const before = await searchesMade(service.apiMetrics);
       const { response, status, body } = await call(path);
       const left = Number(/"month";r=(\d+)/.exec(response.headers.get("ratelimit")!)![1]);
       return {
         status,
         code: body.error?.details[0]?.code,
         left,
-        searches: (await searchesMade(service.operator)) - before,
+        searches: (await searchesMade(service.apiMetrics)) - before,
       };
     };
     const refused = { status: 400, code: "too_many_groups" };

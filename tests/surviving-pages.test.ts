@@ -145,7 +145,7 @@ function drawn(): RecordWrite {
 
 const { service, queues } = withService({ now: NOW });
 let indexers: ChildProcess[];
-type Api = { base: string; operator: string };
+type Api = { base: string; metrics: string };
 let remembering: Api;
 let forgetful: Api;
 
@@ -153,7 +153,7 @@ beforeAll(async () => {
   indexers = await Promise.all([service.startIndexer(), service.startIndexer()]);
   const start = async (cache: "on" | "off") => {
     await service.startApi({ TRANCHE_CACHE: cache });
-    return { base: service.base, operator: service.operator };
+    return { base: service.base, metrics: service.apiMetrics };
   };
   [remembering, forgetful] = [await start("on"), await start("off")];
 });
@@ -207,7 +207,7 @@ test(
       for (const [i, page] of pages.entries()) expect(kept[i], `${page} after turn ${turn}`).toBe(found[i]);
     }
     // Some of them have to be looked for again, and many have not.
-    const [searched, would] = [await searchesMade(remembering.operator), await searchesMade(forgetful.operator)];
+    const [searched, would] = [await searchesMade(remembering.metrics), await searchesMade(forgetful.metrics)];
     expect(searched).toBeGreaterThan(2 * PAGES.length);
     expect(searched).toBeLessThan(0.75 * would);
   },

@@ -26,13 +26,13 @@ import { createWebhooks } from "@tranche/webhooks/operations";
 import { createWebhookStore } from "@tranche/webhooks/webhook-store";
 import { Queue } from "bullmq";
 import { readBuiltSite } from "@tranche/http/server/built-site";
+import { serveMetrics } from "@tranche/http/server/metrics-port";
 import { createReadiness } from "@tranche/http/server/readiness";
 import { closeServer, createHttpServer, type Listener, listen } from "@tranche/http/server/server";
 import { createApp } from "./app.ts";
 import { createApiClient } from "./explore/api-client.ts";
 import { createSearchStore } from "./searches/search-store.ts";
 import { createDashboardMetrics } from "./metrics/metrics.ts";
-import { serveMetrics } from "./metrics/port.ts";
 import { mailerOf, observed } from "./mail/mailer.ts";
 import { startPausedWebhookMails } from "./mail/paused-webhooks.ts";
 import { createSignInLinks } from "./mail/sign-in-links.ts";
@@ -91,7 +91,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const metricsPort =
     portOfMetrics === undefined
       ? undefined
-      : await serveMetrics(portOfMetrics, settings, { registry: metrics.registry, log });
+      : await serveMetrics(portOfMetrics, settings, { metrics: () => metrics.registry.metrics(), log });
   // The port is known when the server listens. No request is read before the listener is there.
   let listener: Listener;
   const server = createHttpServer((request, response) => listener(request, response), {

@@ -1,18 +1,13 @@
 import { createLogger } from "@tranche/shared/process/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
-import { assertOperatorPortIsClosed } from "@tranche/shared/process/operator-port";
 import { readOrExit } from "@tranche/shared/process/read-or-exit";
 import { readSettings } from "@tranche/shared/process/settings";
 import { connect } from "./clients.ts";
 import { serve } from "./process.ts";
 
 keepHeapSmall("indexer");
-const settings = readOrExit(() => {
-  const read = readSettings(process.env);
-  if (read.TRANCHE_INDEXER_PORT !== undefined) assertOperatorPortIsClosed(read);
-  return read;
-});
+const settings = readOrExit(() => readSettings(process.env));
 const log = createLogger("indexer", settings.TRANCHE_LOG_LEVEL);
 /** Until workers take jobs, shutdown needs no order, for example while the process waits for the engines. */
 let close: (reason: string) => Promise<void> = async (reason) =>

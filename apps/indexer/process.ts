@@ -84,7 +84,7 @@ export async function serve(
   const health =
     settings.TRANCHE_INDEXER_PORT === undefined
       ? undefined
-      : await serveHealth(settings, {
+      : await serveHealth(settings.TRANCHE_INDEXER_PORT, settings, {
           client,
           redis,
           names,
@@ -160,7 +160,7 @@ export async function serve(
   void watchdog.watch(ending.signal);
   if (webhooks)
     void followChanges({ ...webhooks, queue: queues.webhooks, lookEveryMs: base.timing.webhooksLook }, ending.signal);
-  log.info({ namespace, concurrency, ...(health && { operatorAddress: health.address }) }, "the indexer takes jobs");
+  log.info({ namespace, concurrency, ...(health && { metricsAddress: health.address }) }, "the indexer takes jobs");
 }
 
 async function prepareIndices(client: Client, names: IndexNames, layout: Layout, log: Logger): Promise<void> {

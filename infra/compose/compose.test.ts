@@ -36,12 +36,17 @@ test("Elasticsearch stops taking writes before the disk is full, and the API doe
 test("each process has its own secrets only, and `ops` a folder for backups", () => {
   const SECRETS = ["TRANCHE_OPERATOR_TOKEN_FILE", "TRANCHE_WEBHOOK_KEY", "TRANCHE_SMTP_URL"];
   const secretsOf = (name: string) => SECRETS.filter((secret) => secret in services[name]!.environment!);
-  expect(Object.fromEntries(["api", "indexer", "dashboard", "ops"].map((name) => [name, secretsOf(name)]))).toEqual({
-    api: ["TRANCHE_OPERATOR_TOKEN_FILE"],
-    indexer: ["TRANCHE_OPERATOR_TOKEN_FILE", "TRANCHE_WEBHOOK_KEY"],
+  expect(
+    Object.fromEntries(["api", "indexer", "operators", "dashboard", "ops"].map((name) => [name, secretsOf(name)])),
+  ).toEqual({
+    api: [],
+    indexer: ["TRANCHE_WEBHOOK_KEY"],
+    operators: ["TRANCHE_OPERATOR_TOKEN_FILE"],
     dashboard: ["TRANCHE_WEBHOOK_KEY", "TRANCHE_SMTP_URL"],
     ops: ["TRANCHE_WEBHOOK_KEY"],
   });
+  const withToken = Object.keys(services).filter((name) => String(services[name]!.volumes).includes("token:"));
+  expect(withToken).toEqual(["token", "operators"]);
   expect(services["ops"]!.volumes).toContain("${TRANCHE_BACKUP_FOLDER:-backups}:/backups");
 });
 

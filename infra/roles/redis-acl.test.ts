@@ -11,14 +11,15 @@ const users = readFileSync(new URL("./redis.acl", import.meta.url), "utf8")
 
 /** Commands that not all processes need: blocking ones to work on queues, `WAIT` to have what was enqueued confirmed by replicas. */
 const EXTRAS: Record<string, string[]> = {
-  "tranche-api": ["+wait"],
+  "tranche-api": [],
   "tranche-indexer": ["+@blocking"],
+  "tranche-operators": ["+wait"],
   "tranche-dashboard": [],
   "tranche-ops": ["+@blocking", "+scan", "+wait"],
 };
 
 test("the users of Redis may use the same commands, but for named extras", () => {
-  const common = users[2]!.rules;
+  const common = users.find(({ user }) => user === "tranche-dashboard")!.rules;
   expect(users.map(({ user, rules }) => [user, rules])).toEqual(
     Object.entries(EXTRAS).map(([user, extras]) => [user, [...common, ...extras]]),
   );

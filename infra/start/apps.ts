@@ -9,12 +9,20 @@ import { logTail } from "../../tools/local-engines/log-tail.ts";
 const GRACE_MS = 25_000;
 const READY_LIMIT_MS = 90_000;
 
-export type App = { name: string; log: string; ended: Promise<Ended> };
+/** The programs that run until they are stopped, as people are told of them. */
+const APPS = {
+  api: "The API",
+  indexer: "The indexer",
+  operators: "The operators' process",
+  dashboard: "The dashboard",
+} as const;
+
+export type App = { name: keyof typeof APPS; log: string; ended: Promise<Ended> };
 
 /** Starts `apps/<name>/main.ts` with its JSON log lines in a file of the home. */
 export async function startApp(
   reaper: Reaper,
-  name: "api" | "indexer" | "dashboard",
+  name: App["name"],
   { project, home, env }: { project: string; home: string; env: NodeJS.ProcessEnv },
 ): Promise<App> {
   const log = join(home, "logs", `${name}.log`);
@@ -35,7 +43,7 @@ const RESTART_AFTER_MS = 2_000;
 /** Starts an app, and again each time that it ends though nobody asked it to. */
 export async function keepRunning(
   reaper: Reaper,
-  name: "dashboard",
+  name: App["name"],
   setting: Parameters<typeof startApp>[2],
   { isStopping, say }: { isStopping: () => boolean; say: (text: string) => void },
 ): Promise<void> {
@@ -50,19 +58,19 @@ export async function keepRunning(
 
 /** A text for people about an app that ended though nobody asked it to. */
 export function appFailure(app: App, how: Ended): string {
-  return `The ${app.name} ended unexpectedly (${howItEnded(how)}). The end of ${app.log}:\n${logTail(app.log, 15)}`;
+  return `${APPS[app.name]} ended unexpectedly (${howItEnded(how)}). The end of ${app.log}:\n${logTail(app.log, 15)}`;
 }
 
-/** Waits until the API says that it is ready. Rejects with what it says instead after a minute and a half. */
-export async function untilReady(apiUrl: string): Promise<void> {
+/** Waits until an app says at its address that it is ready. Rejects with what it says instead after a minute and a half. */
+export async function untilReady(name: App["name"], url: string): Promise<void> {
   const deadline = Date.now() + READY_LIMIT_MS;
   for (;;) {
-    const answer = await fetch(`${apiUrl}/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(
       async (response) => (response.ok ? undefined : `${response.status} ${await response.text()}`),
       (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message),
     );
     if (answer === undefined) return;
-    if (Date.now() > deadline) throw new Error(`The API is not ready: ${apiUrl}/health/ready says ${answer}`);
+    if (Date.now() > deadline) throw new Error(`${APPS[name]} is not ready: ${url}/health/ready says ${answer}`);
     await sleep(250);
   }
 }

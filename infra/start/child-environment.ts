@@ -3,7 +3,7 @@ import type { Engines } from "../../tools/local-engines/engines.ts";
 import type { Ports } from "./ports.ts";
 import { webhookKey } from "./kept-secret.ts";
 
-/** The environment of the processes that are started. */
+/** The environment of the processes that are started. The operators' token is not in it: one process alone gets it. */
 export function childEnvironment(
   environment: NodeJS.ProcessEnv,
   parts: {
@@ -28,6 +28,7 @@ export function childEnvironment(
     TRANCHE_DASHBOARD_URL: dashboardUrl,
     TRANCHE_API_URL: apiUrl,
     TRANCHE_HOME: home,
+    TRANCHE_OPERATOR_TOKEN: undefined,
     TRANCHE_WEBHOOK_KEY: environment["TRANCHE_WEBHOOK_KEY"] || webhookKey(home),
     ...(now ? { TRANCHE_NOW: now } : {}),
   };

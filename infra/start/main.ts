@@ -23,7 +23,7 @@ import { welcome } from "./welcome.ts";
 
 const command = new Command("npm start --")
   .description(
-    "Runs Tranche on this machine: search engine, Redis, indexer, API and dashboard. Ctrl-C stops it; the data stays.",
+    "Runs Tranche on this machine: search engine, Redis, indexer, API, operators' pages and dashboard. Ctrl-C stops it; the data stays.",
   )
   .option("--no-sample", "start empty, with today's clock, instead of with the sample of data/")
   .option("--no-showcase", "load the real records of the sample only, without the fictional companies")
@@ -79,16 +79,19 @@ async function main(): Promise<void> {
     settings.TRANCHE_DASHBOARD_URL ?? `http://${callable(settings.HOST)}:${ports.dashboard}/dashboard`;
   const env = childEnvironment(environment, { settings, engines, ports, apiUrl, dashboardUrl, home, now });
 
-  say("starting the indexer, the API and the dashboard");
+  say("starting the indexer, the API, the operators' pages and the dashboard");
   const setting = { project, home, env };
   const token = settings.TRANCHE_OPERATOR_TOKEN ?? operatorToken(home);
   const withToken = { ...setting, env: { ...env, TRANCHE_OPERATOR_TOKEN: token } };
-  const apps: App[] = [await startApp(reaper, "indexer", setting), await startApp(reaper, "api", withToken)];
+  const apps: App[] = [await startApp(reaper, "indexer", setting), await startApp(reaper, "api", setting)];
   for (const app of apps) void app.ended.then((how) => stop(appFailure(app, how), 1));
+  // Callers of the API need neither of the others.
+  const again = { isStopping: () => stopping !== undefined, say: console.error };
+  await keepRunning(reaper, "operators", withToken, again);
   const operatorUrl = `http://${callable(settings.TRANCHE_OPERATOR_HOST)}:${ports.operator}`;
-  await untilReady(apiUrl);
-  // Callers of the API do not need the dashboard.
-  await keepRunning(reaper, "dashboard", setting, { isStopping: () => stopping !== undefined, say: console.error });
+  await untilReady("api", apiUrl);
+  await keepRunning(reaper, "dashboard", setting, again);
+  await untilReady("operators", operatorUrl);
   announce(home, {
     pid: process.pid,
     ...addresses(engines),

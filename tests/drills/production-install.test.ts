@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { buildPages } from "../../web/building.ts";
-import { freePort } from "../support/service.ts";
+import { freePorts } from "../../tools/local-engines/ports.ts";
 import { withService } from "../support/with-service.ts";
 
 const run = promisify(execFile);
@@ -90,7 +90,7 @@ test.for(["22.18.0", process.versions.node, "26"])(
   { timeout: INSTALL_MS + 240_000 },
   async (version) => {
     const bin = version === process.versions.node ? dirname(process.execPath) : await nodeFolder(version);
-    const [port, operators, pages, indexer] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    const [port, operators, pages, indexer] = (await freePorts(4)) as [number, number, number, number];
     const env = environment(bin, {
       PORT: String(port),
       TRANCHE_OPERATOR_PORT: String(operators),
@@ -100,6 +100,7 @@ test.for(["22.18.0", process.versions.node, "26"])(
     });
     await start("indexer", "takes jobs", env);
     const api = await start("api", "the API listens", env);
+    await start("operators", "the operators' port listens", env);
     await start("dashboard", "the dashboard listens", env);
     const made = await run(entry, ["ops", "accounts", "create", "--name", "N", "--plan", "scale", "--json"], { env });
     const { key } = JSON.parse(made.stdout) as { key: string };
@@ -111,7 +112,9 @@ test.for(["22.18.0", process.versions.node, "26"])(
     expect(await answer.json()).toMatchObject({ data: [] });
     expect(await (await fetch(`http://127.0.0.1:${pages}/dashboard`)).text()).toContain("<script");
     expect((await fetch(`http://127.0.0.1:${port}/docs/`)).status).toBe(200);
-    for (const app of ["api", "indexer", "dashboard"]) await run(entry, ["health", app], { env });
+    // Without a token the pages say so.
+    expect((await fetch(`http://127.0.0.1:${operators}/operators/`)).status).toBe(403);
+    for (const app of ["api", "indexer", "operators", "dashboard"]) await run(entry, ["health", app], { env });
 
     api.kill("SIGTERM");
     expect(await once(api, "exit"), "the entry point hands the signal on, and the API ends by itself").toEqual([
@@ -119,7 +122,7 @@ test.for(["22.18.0", process.versions.node, "26"])(
       null,
     ]);
     await expect(run(entry, ["health", "api"], { env })).rejects.toThrow("ECONNREFUSED");
-    await expect(run(entry, ["apis"], { env })).rejects.toThrow("Expected api, indexer, dashboard, ops");
+    await expect(run(entry, ["apis"], { env })).rejects.toThrow("Expected api, indexer, operators, dashboard, ops");
   },
 );
 

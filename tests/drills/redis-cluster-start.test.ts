@@ -22,7 +22,7 @@ describe.skipIf(!cluster)("while no master of a Redis Cluster answers", () => {
 
   test.for(["1", "2"])("an API that starts with %s processes waits for it, and ends on request", async (processes) => {
     await cluster!.killMasters();
-    const ports = { PORT: String(await freePort()), TRANCHE_OPERATOR_PORT: String(await freePort()) };
+    const ports = { PORT: String(await freePort()) };
     const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, "apps/api/main.ts"], {
       env: { ...service.env, ...ports, TRANCHE_API_PROCESSES: processes },
       stdio: ["ignore", "pipe", "inherit"],

@@ -41,6 +41,7 @@ describe.for(Object.entries(SEVERAL))("with %s", ([, { start, servers }]) => {
     if (!started) return context.skip("no local Redis to start");
     await service.startIndexer({ REDIS_URL: roles.of("indexer") });
     await service.startApi({ REDIS_URL: roles.of("api") });
+    await service.startOperators({ REDIS_URL: roles.of("operators") });
     await service.startDashboard({ REDIS_URL: roles.of("dashboard") });
     service.env["REDIS_URL"] = roles.of("ops");
     const record = { type: "company", id: "c1", name: "Acme", observed_at: "2025-01-01" };
@@ -51,6 +52,7 @@ describe.for(Object.entries(SEVERAL))("with %s", ([, { start, servers }]) => {
     expect([found.status, await found.json()]).toMatchObject([200, { data: [{ company: { name: "Acme" } }] }]);
     expect((await service.ops(["reindex", "--wait"])).code).toBe(0);
     expect((await fetch(`${service.dashboard}/`)).status).toBe(200);
+    expect((await fetch(`${service.operator}/metrics`)).status).toBe(200);
     expect(await roles.refused()).toEqual([]);
     expect(printed).not.toContain("NOPERM");
   });

@@ -24,7 +24,7 @@ const PLANS = {
 };
 
 /** What a test file gets from the address. */
-export type SharedService = Pick<Service, "base" | "operator" | "dashboard" | "env">;
+export type SharedService = Pick<Service, "base" | "apiMetrics" | "dashboard" | "env">;
 
 /**
  * Offers an installation for all test files of a run: one API, one indexer and one dashboard. They are started when the first file asks,
@@ -36,8 +36,8 @@ export async function offerSharedService(engines: Engines) {
   const server = createServer((_, response) => {
     starting ??= startService(engines, namespace);
     starting.then(
-      ({ base, operator, dashboard, env }) =>
-        response.end(JSON.stringify({ base, operator, dashboard, env } satisfies SharedService)),
+      ({ base, apiMetrics, dashboard, env }) =>
+        response.end(JSON.stringify({ base, apiMetrics, dashboard, env } satisfies SharedService)),
       (error: Error) => response.writeHead(500).end(error.stack),
     );
   }).listen(0, "127.0.0.1");

@@ -7,7 +7,7 @@ import { projectFolder } from "../../tools/local-engines/data-folder.ts";
 const FILE = join(projectFolder(), "infra/roles/redis.acl");
 const NAMESPACE = "tranche";
 
-export const PROCESSES = ["api", "indexer", "dashboard", "ops"] as const;
+export const PROCESSES = ["api", "indexer", "operators", "dashboard", "ops"] as const;
 export type Process = (typeof PROCESSES)[number];
 
 /** The users of `infra/roles/redis.acl`, for another namespace, on a Redis that others use too. */

@@ -18,10 +18,14 @@ export type Service = {
   env: NodeJS.ProcessEnv;
   /** Base address of the API, up to and with `/api/v1`; empty until `startApi`. */
   base: string;
-  /** Base address of the API's operator port; empty until `startApi`. */
+  /** Base address of the API's port for metrics; empty until `startApi`. */
+  apiMetrics: string;
+  /** Base address of the operators' port; empty until `startOperators`. */
   operator: string;
   startIndexer(env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
   startApi(env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
+  /** Builds nothing: a file that looks at the pages calls `buildPages` before. */
+  startOperators(env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
   /** Address of the dashboard, up to and with `/dashboard`; empty until `startDashboard`. */
   dashboard: string;
   /** Builds the pages if need be. Start the API first: the dashboard gets its address. */
@@ -64,7 +68,7 @@ export function createService(
   const children: ChildProcess[] = [];
 
   const start = async (
-    app: "api" | "indexer" | "dashboard",
+    app: "api" | "indexer" | "operators" | "dashboard",
     ready: string,
     extra: NodeJS.ProcessEnv = {},
   ): Promise<{ child: ChildProcess; printed: string }> => {
@@ -94,14 +98,21 @@ export function createService(
     namespace,
     env,
     base: "",
+    apiMetrics: "",
     operator: "",
     dashboard: "",
     startIndexer: async (extra) => (await start("indexer", "takes jobs", extra)).child,
     async startApi(extra) {
-      const ports = { PORT: "0", TRANCHE_OPERATOR_PORT: "0" };
+      const ports = { PORT: "0", TRANCHE_API_METRICS_PORT: "0" };
       const { child, printed } = await start("api", "the API listens", { ...ports, ...extra });
       service.base = `${addressIn(printed, "address")}/api/v1`;
-      service.operator = addressIn(printed, "operatorAddress");
+      service.apiMetrics = addressIn(printed, "metricsAddress");
+      return child;
+    },
+    async startOperators(extra) {
+      const port = { TRANCHE_OPERATOR_PORT: "0" };
+      const { child, printed } = await start("operators", "the operators' port listens", { ...port, ...extra });
+      service.operator = addressIn(printed, "address");
       return child;
     },
     async startDashboard(extra) {
@@ -136,7 +147,7 @@ export function createService(
 }
 
 /** An address in the last log line that names one: a process that chose its port itself says which. */
-function addressIn(printed: string, field: "address" | "operatorAddress"): string {
+function addressIn(printed: string, field: "address" | "metricsAddress"): string {
   const found = [...printed.matchAll(new RegExp(`"${field}":"([^"]+)"`, "g"))].at(-1)?.[1];
   if (found === undefined) throw new Error(`No line has "${field}":\n${printed}`);
   return found;

@@ -24,7 +24,7 @@ export type FixtureOptions = {
   /** Called with what the processes print. */
   onOutput?: (text: string) => void;
   /** Processes to start before the tests. A test file that needs more control starts them in its own `beforeAll`. */
-  start?: readonly ("indexer" | "api")[];
+  start?: readonly ("indexer" | "api" | "operators")[];
 };
 
 /**
@@ -39,6 +39,7 @@ export function withService({ start = [], ...options }: FixtureOptions = {}): Fi
     await Promise.all([
       start.includes("indexer") && service.startIndexer(),
       start.includes("api") && service.startApi(),
+      start.includes("operators") && service.startOperators(),
     ]);
   });
   return fixtureOf(engines, service, () => deleteNamespace(engines, service.namespace));

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { OperatorView } from "../../apps/api/operators/routes/session.ts";
+import type { OperatorView } from "../../apps/operators/routes/session.ts";
 import { requestJson } from "../ui/request.ts";
 
 export const API = "/operators/api";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
-import type { OperatorView } from "../../apps/api/operators/routes/session.ts";
+import type { OperatorView } from "../../apps/operators/routes/session.ts";
 import { Frame, type NavLink } from "../ui/frame.tsx";
 import { type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
 import { Failed, Loading } from "../ui/states.tsx";

@@ -1,29 +1,20 @@
-import { askEngines } from "@tranche/operations/metrics/engine-answers";
+import { enginesAway } from "@tranche/operations/metrics/engine-answers";
 import { createInstallationGauges } from "@tranche/operations/metrics/gauges";
 import { readReadings, type ReadingsParts } from "@tranche/operations/metrics/readings";
-import { type PrivatePort, servePrivatePort } from "@tranche/http/server/private-port";
+import { type PrivatePort, type PrivatePortSettings, servePrivatePort } from "@tranche/http/server/private-port";
 import type { Logger } from "@tranche/shared/process/logger";
 import { BUILD } from "@tranche/shared/process/build";
-import { publicPath } from "@tranche/shared/process/public-path";
-import type { Settings } from "@tranche/shared/process/settings";
 import type { VersionGate } from "../jobs/version-gate.ts";
 import type { IndexerMetrics } from "./metrics.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 /**
  * The indexer's port for orchestrators and Prometheus: `/health/live` is 503 when its work makes no progress, so that it is restarted;
- * `/health/ready` is 503 while an engine is away or the indices are of a later version, which a restart would not help; `/metrics`. As on the API's operators' port, the Host
- * header must name an address of the port, or the request carry the operators' token.
+ * `/health/ready` is 503 while an engine is away or the indices are of a later version, which a restart would not help; `/metrics`.
  */
 export function serveHealth(
-  settings: Pick<
-    Settings,
-    | "TRANCHE_INDEXER_PORT"
-    | "TRANCHE_OPERATOR_HOST"
-    | "TRANCHE_OPERATOR_HOSTS"
-    | "TRANCHE_OPERATOR_TOKEN"
-    | "TRANCHE_PUBLIC_URL"
-  >,
+  port: number,
+  settings: PrivatePortSettings,
   parts: ReadingsParts & {
     watchdog: Pick<Watchdog, "stuck">;
     metrics: IndexerMetrics;
@@ -31,19 +22,16 @@ export function serveHealth(
     log: Logger;
   },
 ): Promise<PrivatePort> {
-  const { TRANCHE_OPERATOR_HOST: listening, TRANCHE_OPERATOR_HOSTS: named, TRANCHE_OPERATOR_TOKEN: token } = settings;
   const { watchdog, metrics, log } = parts;
   const gauges = createInstallationGauges(metrics.registry);
-  const port = settings.TRANCHE_INDEXER_PORT!;
-  return servePrivatePort({ port, publicPath: publicPath(settings), log, listening, named, token }, async (ctx) => {
+  return servePrivatePort(port, settings, log, async (ctx) => {
     ctx.set("Cache-Control", "no-store");
     if (ctx.path === "/health/live") {
       const stuck = watchdog.stuck();
       ctx.status = stuck === undefined ? 200 : 503;
       ctx.body = stuck === undefined ? { status: "live" } : { status: "stuck", reason: stuck };
     } else if (ctx.path === "/health/ready") {
-      const engines = await askEngines(parts);
-      const away = Object.entries(engines).flatMap(([engine, seconds]) => (seconds === undefined ? [engine] : []));
+      const away = await enginesAway(parts);
       const reason = parts.gate.closed();
       const ready = away.length === 0 && reason === undefined;
       ctx.status = ready ? 200 : 503;

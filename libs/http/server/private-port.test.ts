@@ -7,8 +7,12 @@ let served: PrivatePort;
 let host: string;
 
 beforeAll(async () => {
-  const settings = { port: 0, publicPath: "", log: pino({ level: "silent" }), listening: "127.0.0.1", named: [] };
-  served = await servePrivatePort({ ...settings, token: undefined }, async (ctx) => {
+  const settings = {
+    TRANCHE_OPERATOR_HOST: "127.0.0.1",
+    TRANCHE_OPERATOR_HOSTS: ["metrics.internal"],
+    TRANCHE_PUBLIC_URL: undefined,
+  };
+  served = await servePrivatePort(0, settings, pino({ level: "silent" }), async (ctx) => {
     if (ctx.path === "/broken") throw new Error("secret of ours");
     ctx.body = "fine";
   });
@@ -27,8 +31,15 @@ async function get(path: string, ...headers: string[]): Promise<string> {
 }
 
 describe("a port for health and metrics", () => {
-  test("answers its own Host", async () => {
-    expect(await get("/", `Host: ${host}`)).toMatch(/^HTTP\/1.1 200 [^]*fine$/);
+  test("answers its own Host, and one that the settings name", async () => {
+    for (const own of [host, "metrics.internal:9090"])
+      expect(await get("/", `Host: ${own}`)).toMatch(/^HTTP\/1.1 200 [^]*fine$/);
+  });
+
+  test("refuses other Hosts and pages of other origins, and says why", async () => {
+    expect(await get("/", "Host: evil.example")).toMatch(/^HTTP\/1.1 403 [^]*TRANCHE_OPERATOR_HOSTS/);
+    const foreign = await get("/", `Host: ${host}`, "Sec-Fetch-Site: same-site");
+    expect(foreign).toMatch(/^HTTP\/1.1 403 [^]*a page of another origin/);
   });
 
   test("refuses two Hosts, even if one is its own", async () => {

@@ -1,7 +1,9 @@
 import Koa, { type Context } from "koa";
 import type { Logger } from "@tranche/shared/process/logger";
+import { publicPath } from "@tranche/shared/process/public-path";
+import type { Settings } from "@tranche/shared/process/settings";
 import { errorResponses } from "../errors/error-responses.ts";
-import { operatorsOnly } from "./operators-only.ts";
+import { ownHostOnly } from "./own-host.ts";
 import { requestIds } from "./request-id.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { closeServer, createHttpServer, listen } from "./server.ts";
@@ -11,20 +13,31 @@ const CLOSE_WITHIN_MS = 1000;
 
 export type PrivatePort = { address: string; close: () => Promise<void> };
 
-/** A port for health and metrics, under the rules of the operators' port for what is well-formed, the Host header and the token. */
+export type PrivatePortSettings = Pick<
+  Settings,
+  "TRANCHE_OPERATOR_HOST" | "TRANCHE_OPERATOR_HOSTS" | "TRANCHE_PUBLIC_URL"
+>;
+
+/**
+ * A port of one process for health and metrics, on the interface of the operators' port. It needs no token, so that no process but the
+ * operators' has it: it shows figures alone, changes nothing, and answers no page of a browser and no foreign Host.
+ */
 export async function servePrivatePort(
-  settings: { port: number; publicPath: string; log: Logger } & Parameters<typeof operatorsOnly>[0],
+  port: number,
+  settings: PrivatePortSettings,
+  log: Logger,
   answer: (ctx: Context) => Promise<void>,
 ): Promise<PrivatePort> {
-  const { port, publicPath, log, listening, named, token } = settings;
+  const { TRANCHE_OPERATOR_HOST: listening, TRANCHE_OPERATOR_HOSTS: named } = settings;
+  const path = publicPath(settings);
   const app = new Koa();
   app.use(requestIds());
-  app.use(errorResponses(log, publicPath));
+  app.use(errorResponses(log, path));
   app.use(securityHeaders());
   app.use(wellFormedOnly());
-  app.use(operatorsOnly({ listening, named, token }));
+  app.use(ownHostOnly({ listening, named }));
   app.use(answer);
-  const server = createHttpServer(app.callback(), { publicPath });
+  const server = createHttpServer(app.callback(), { publicPath: path });
   const address = await listen(server, port, listening);
   return { address, close: () => closeServer(server, CLOSE_WITHIN_MS) };
 }

@@ -34,3 +34,9 @@ export async function askEngines({
   );
   return { elasticsearch, redis: isRefusing(redis) ? undefined : redisSeconds };
 }
+
+/** The engines that do not answer at this moment. */
+export async function enginesAway(parts: Parameters<typeof askEngines>[0]): Promise<string[]> {
+  const answers = await askEngines(parts);
+  return Object.entries(answers).flatMap(([engine, seconds]) => (seconds === undefined ? [engine] : []));
+}

@@ -47,7 +47,13 @@ export const SETTINGS = {
   TRANCHE_OPERATOR_PORT: {
     schema: port,
     fallback: "3001",
-    description: "Port of the operators' pages, metrics and queues.",
+    description: "Port of the operators' process: its pages, and the metrics of the installation.",
+  },
+  TRANCHE_API_METRICS_PORT: {
+    schema: port.optional(),
+    fallback: undefined,
+    shown: "none",
+    description: "Port of the API for metrics of all its processes, on TRANCHE_OPERATOR_HOST.",
   },
   TRANCHE_INDEXER_PORT: {
     schema: port.optional(),
@@ -66,13 +72,13 @@ export const SETTINGS = {
     schema: z.string(),
     fallback: "127.0.0.1",
     description:
-      "Interface of the operators' port. Anything but loopback needs TRANCHE_OPERATOR_TOKEN, with at least 20 characters.",
+      "Interface of the operators' port, and of the ports for health and metrics of the other processes. With anything but loopback the operators' process needs TRANCHE_OPERATOR_TOKEN, with at least 20 characters.",
   },
   TRANCHE_OPERATOR_HOSTS: {
     schema: hostNames.optional().transform((names) => names ?? []),
     fallback: undefined,
     description:
-      "Names under which the operators' port may be called besides its own addresses, separated by commas: `metrics.internal`.",
+      "Names under which these ports may be called besides their own addresses, separated by commas: `metrics.internal`.",
   },
   TRANCHE_OPERATOR_TOKEN: {
     schema: z
@@ -81,7 +87,7 @@ export const SETTINGS = {
       .optional(),
     fallback: undefined,
     description:
-      "Token of the operators' port: people sign in with it on `/operators/`; programs send it as `Authorization: Bearer` or as the password of Basic. All pages need it.",
+      "Token of the operators' port: people sign in with it on `/operators/`; programs send it as `Authorization: Bearer` or as the password of Basic. All pages need it. Only the operators' process reads it: give it to no other.",
     secret: true,
   },
   TRANCHE_API_PROCESSES: {

@@ -15,7 +15,7 @@ export type Api = { origin: string; key: string; process: Process };
 export async function startApi(environment: Environment, options: { profile?: string | undefined } = {}): Promise<Api> {
   const { project, home, reaper } = environment;
   const key = await createKey(environment);
-  const [port, operatorPort] = (await freePorts(2)) as [number, number];
+  const [port] = (await freePorts(1)) as [number];
   const started = await startProcess(reaper, {
     command: process.execPath,
     args: [
@@ -26,7 +26,6 @@ export async function startApi(environment: Environment, options: { profile?: st
     env: {
       ...environment.env,
       PORT: String(port),
-      TRANCHE_OPERATOR_PORT: String(operatorPort),
       TRANCHE_API_PROCESSES: "1",
     },
     cwd: project,
@@ -34,7 +33,7 @@ export async function startApi(environment: Environment, options: { profile?: st
     channel: true,
   });
   const origin = `http://127.0.0.1:${port}`;
-  await untilReady(origin);
+  await untilReady("api", origin);
   return { origin, key, process: started };
 }
 

@@ -1,7 +1,7 @@
 import { useRoute } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { AccountView } from "../../../apps/api/operators/routes/accounts.ts";
-import type { SignInLinkView } from "../../../apps/api/operators/routes/members.ts";
+import type { AccountView } from "../../../apps/operators/routes/accounts.ts";
+import type { SignInLinkView } from "../../../apps/operators/routes/members.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Facts } from "../parts/facts.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import type { AccountView } from "../../../apps/api/operators/routes/accounts.ts";
-import type { SignInLinkView } from "../../../apps/api/operators/routes/members.ts";
-import type { PlanView } from "../../../apps/api/operators/routes/status.ts";
+import type { AccountView } from "../../../apps/operators/routes/accounts.ts";
+import type { SignInLinkView } from "../../../apps/operators/routes/members.ts";
+import type { PlanView } from "../../../apps/operators/routes/status.ts";
 import { Loading } from "../../ui/states.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { PlanField } from "../parts/plan-field.tsx";

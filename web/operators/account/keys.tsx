@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { AccountView } from "../../../apps/api/operators/routes/accounts.ts";
-import type { KeyView, NewKey } from "../../../apps/api/operators/routes/keys.ts";
+import type { AccountView } from "../../../apps/operators/routes/accounts.ts";
+import type { KeyView, NewKey } from "../../../apps/operators/routes/keys.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";

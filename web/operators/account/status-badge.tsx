@@ -1,4 +1,4 @@
-import type { AccountRow } from "../../../apps/api/operators/routes/accounts.ts";
+import type { AccountRow } from "../../../apps/operators/routes/accounts.ts";
 import { Badge } from "../parts/badge.tsx";
 
 const MOODS = { active: "good", suspended: "warning", deleted: "danger" } as const;

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { AccountRow, NewAccount } from "../../../apps/api/operators/routes/accounts.ts";
-import type { PlanView } from "../../../apps/api/operators/routes/status.ts";
+import type { AccountRow, NewAccount } from "../../../apps/operators/routes/accounts.ts";
+import type { PlanView } from "../../../apps/operators/routes/status.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Empty } from "../../ui/states.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { NewAccount } from "../../../apps/api/operators/routes/accounts.ts";
-import type { PlanView } from "../../../apps/api/operators/routes/status.ts";
+import type { NewAccount } from "../../../apps/operators/routes/accounts.ts";
+import type { PlanView } from "../../../apps/operators/routes/status.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { PlanField } from "../parts/plan-field.tsx";
 import { TextField } from "../parts/text-field.tsx";

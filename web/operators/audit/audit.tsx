@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { AuditView } from "../../../apps/api/operators/routes/audit.ts";
+import type { AuditView } from "../../../apps/operators/routes/audit.ts";
 import { Empty } from "../../ui/states.tsx";
 import { LivePage } from "../parts/live-page.tsx";
 import { Table } from "../parts/table.tsx";

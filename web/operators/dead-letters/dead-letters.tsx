@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Counts, DeadLetterList } from "../../../apps/api/operators/routes/dead-letters.ts";
+import type { Counts, DeadLetterList } from "../../../apps/operators/routes/dead-letters.ts";
 import { Empty, Notice } from "../../ui/states.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";

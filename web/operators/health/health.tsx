@@ -1,4 +1,4 @@
-import type { StatusView } from "../../../apps/api/operators/routes/status.ts";
+import type { StatusView } from "../../../apps/operators/routes/status.ts";
 import { Facts } from "../parts/facts.tsx";
 import { counted, shownDuration, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";

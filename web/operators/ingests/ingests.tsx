@@ -1,4 +1,4 @@
-import type { IngestView } from "../../../apps/api/operators/routes/ingests.ts";
+import type { IngestView } from "../../../apps/operators/routes/ingests.ts";
 import { Empty } from "../../ui/states.tsx";
 import { Badge } from "../parts/badge.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";

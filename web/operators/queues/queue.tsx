@@ -1,6 +1,6 @@
 import { useLocation, useRoute } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { QueueView } from "../../../apps/api/operators/routes/queues.ts";
+import type { QueueView } from "../../../apps/operators/routes/queues.ts";
 import { Empty, Notice } from "../../ui/states.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";

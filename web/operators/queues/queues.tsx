@@ -1,4 +1,4 @@
-import type { StatusView } from "../../../apps/api/operators/routes/status.ts";
+import type { StatusView } from "../../../apps/operators/routes/status.ts";
 import { LivePage } from "../parts/live-page.tsx";
 import { QueueTable } from "../parts/queue-table.tsx";
 import { useLive } from "../parts/use-live.ts";

@@ -1,4 +1,4 @@
-import type { Counts } from "../../../apps/api/operators/routes/dead-letters.ts";
+import type { Counts } from "../../../apps/operators/routes/dead-letters.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
 

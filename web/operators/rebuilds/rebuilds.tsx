@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { RebuildView } from "../../../apps/api/operators/routes/rebuilds.ts";
+import type { RebuildView } from "../../../apps/operators/routes/rebuilds.ts";
 import { Empty } from "../../ui/states.tsx";
 import { Badge, type Mood } from "../parts/badge.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";

@@ -5,7 +5,7 @@ export function NoToken() {
       <h1>These pages need a token</h1>
       <p>
         Set <code>TRANCHE_OPERATOR_TOKEN</code> to a long random text, for instance what{" "}
-        <code>openssl rand -hex 32</code> prints, and start the API again.
+        <code>openssl rand -hex 32</code> prints, and start the process again.
       </p>
       <p class="muted">
         <code>/metrics</code> and <code>/health</code> work without it, and so does the command line:{" "}

@@ -1,10 +1,11 @@
 import { isForeign, isSame } from "@tranche/http/server/same-origin";
 import { OWN_PAGE_HEADERS } from "@tranche/http/server/security-headers";
 import type { Context, Middleware } from "koa";
-import { type Access, accessOf, carriesToken, csrfTokenOf, isOwnHost } from "@tranche/http/server/operator-access";
+import { isOwnHost } from "@tranche/http/server/own-host";
 import { OperatorError } from "./errors.ts";
 import type { OperatorSessions } from "./sessions.ts";
-import type { CountWrongToken } from "./wrong-token.ts";
+import { type Access, accessOf, carriesToken, csrfTokenOf } from "./token.ts";
+import type { CountWrongToken } from "./wrong-tokens.ts";
 
 export type Guard = {
   /** The interface the port listens on. */
@@ -51,7 +52,7 @@ export function guarded(guard: Guard): Middleware {
     if (guard.token === undefined) {
       throw new OperatorError(
         "no_token_set",
-        "This page needs a token: set TRANCHE_OPERATOR_TOKEN and start the API again.",
+        "This page needs a token: set TRANCHE_OPERATOR_TOKEN and start the process again.",
       );
     }
     if (ctx.path === SIGN_IN_PATH && ctx.method === "POST") return next();

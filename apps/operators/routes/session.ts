@@ -2,8 +2,8 @@ import type Router from "@koa/router";
 import { bodyOf } from "@tranche/http/server/json-body";
 import { isSame } from "@tranche/http/server/same-origin";
 import { z } from "zod";
-import { csrfTokenOf } from "@tranche/http/server/operator-access";
 import { OperatorError } from "../access/errors.ts";
+import { csrfTokenOf } from "../access/token.ts";
 import type { OperatorRouteParts } from "./parts.ts";
 
 /** The session of an operator, as the pages see it. */

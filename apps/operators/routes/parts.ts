@@ -5,7 +5,7 @@ import type { Plans } from "@tranche/shared/accounts/plans";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { Context } from "koa";
 import type { OperatorSessions } from "../access/sessions.ts";
-import type { CountWrongToken } from "../access/wrong-token.ts";
+import type { CountWrongToken } from "../access/wrong-tokens.ts";
 
 /** The dependencies of the routes of the operators' pages. */
 export type OperatorRouteParts = {

@@ -6,7 +6,7 @@ import type { Middleware } from "koa";
 import { OperatorError } from "./access/errors.ts";
 import { PAGES_API, PAGES_PATH } from "./access/guard.ts";
 
-const BUILT = fileURLToPath(new URL("../../../web/dist/operators", import.meta.url));
+const BUILT = fileURLToPath(new URL("../../web/dist/operators", import.meta.url));
 
 /** The operators' pages. Without a token they only say so. Where they are not built, the rest of the port works all the same. */
 export function operatorsPages({ usable }: { usable: boolean }): Middleware {
@@ -18,7 +18,7 @@ export function operatorsPages({ usable }: { usable: boolean }): Middleware {
     if (!site) {
       throw new OperatorError(
         "pages_not_built",
-        "The pages are not built: run `npm run build` and start the API again.",
+        "The pages are not built: run `npm run build` and start the process again.",
       );
     }
     const path = ctx.path.slice(PAGES_PATH.length);

@@ -1,0 +1,25 @@
+import { createLogger } from "@tranche/shared/process/logger";
+import { onShutdown } from "@tranche/shared/process/shutdown";
+import { assertOperatorPortIsClosed } from "@tranche/shared/process/operator-port";
+import { readOrExit } from "@tranche/shared/process/read-or-exit";
+import { readSettings } from "@tranche/shared/process/settings";
+import { serve } from "./process.ts";
+
+const settings = readOrExit(() => {
+  const read = readSettings(process.env);
+  assertOperatorPortIsClosed(read);
+  return read;
+});
+const log = createLogger("operators", settings.TRANCHE_LOG_LEVEL);
+try {
+  const { address, close } = await serve(settings, log);
+  // No load balancer is in front of this port, so nobody has to learn of the end beforehand.
+  onShutdown(async (reason) => {
+    log.info({ reason }, "closing");
+    await close();
+  });
+  log.info({ address, namespace: settings.TRANCHE_NAMESPACE }, "the operators' port listens");
+} catch (error) {
+  log.fatal({ err: error }, "the operators' port can't be opened");
+  process.exit(1);
+}

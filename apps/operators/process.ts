@@ -1,0 +1,67 @@
+import { createInstallation } from "@tranche/operations/installation/installation";
+import { ensureOrAwaitIndices } from "@tranche/read-models/indices/presence";
+import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import type { Logger } from "@tranche/shared/process/logger";
+import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
+import { onTrouble } from "@tranche/shared/engines/redis/trouble";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
+import { indexNames } from "@tranche/shared/engines/search/index-names";
+import { elasticsearchOf, waitForEngines } from "@tranche/shared/engines/from-settings";
+import { watchPlans } from "@tranche/shared/accounts/plans-file";
+import { publicPath } from "@tranche/shared/process/public-path";
+import type { Settings } from "@tranche/shared/process/settings";
+import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
+import { createApp } from "./app.ts";
+
+/** Longer than a change of the pages takes, as a rule: what an operator has begun is answered. */
+const CLOSE_WITHIN_MS = 10_000;
+
+/** An operators' port that listens. */
+export type Serving = {
+  /** Its address, with the real port if the setting is 0. */
+  address: string;
+  /** Finishes requests under way, then closes everything. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Wires the operators' process and listens. Waits a minute for the engines, and for indices that it may not create itself. Rejects with a
+ * text for people when the engines stay away or the port is taken.
+ */
+export async function serve(settings: Settings, log: Logger): Promise<Serving> {
+  const { client, redis } = await connectEngines(settings, log);
+  const installation = createInstallation(settings, { client, redis, tell: (line) => log.warn(line) });
+  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, installation.timing.plansLook, log);
+  const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
+  const app = createApp({
+    installation,
+    accountsAs: (actor) => createAccountStore(client, installation.names, { actor, copies }),
+    plans: plans.current,
+    log,
+  });
+  const server = createHttpServer(app, { publicPath: publicPath(settings) });
+  const address = await listen(server, settings.TRANCHE_OPERATOR_PORT, settings.TRANCHE_OPERATOR_HOST);
+  return {
+    address,
+    async close() {
+      await closeServer(server, CLOSE_WITHIN_MS);
+      plans.close();
+      await installation.closeQueues();
+      redis.disconnect();
+      await client.close();
+    },
+  };
+}
+
+/** The clients of both engines, when the engines answer and the indices are there. */
+async function connectEngines(settings: Settings, log: Logger) {
+  const client = createSearchClient(elasticsearchOf(settings), { connections: 4, requestTimeoutMs: 10_000 });
+  const redis = createQueueConnection(settings.REDIS_URL, "tranche-operators", settings.REDIS_CA_FILE);
+  onTrouble(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
+  const tell = (line: string) => log.warn(line);
+  await waitForEngines(settings, { client, redis }, tell);
+  const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
+  await ensureOrAwaitIndices(client, indexNames(settings.TRANCHE_NAMESPACE), layout, tell);
+  return { client, redis };
+}
