@@ -27,7 +27,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "feed-links",
     "routes",
   ],
-  "apps/dashboard": ["errors", "metrics", "requests", "mail", "sessions", "explore", "searches", "keys", "routes"],
+  "apps/dashboard": ["metrics", "requests", "mail", "sessions", "explore", "searches", "keys", "routes"],
   "apps/indexer": [
     "read",
     "derive",
@@ -60,7 +60,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "libs/shared/domain": ["time", "text", "vocabulary", "technologies", "signals", "records"],
   "libs/shared/engines": ["search", "redis"],
   "libs/shared/protocol": ["ticket", "feed", "generations", "queue", "rebuild", "runs"],
-  "libs/http": ["errors", "server", "processes"],
+  "libs/http": ["errors", "server", "pages", "processes"],
   "libs/read-models": ["documents", "indices", "query", "cursor", "feed", "parameters"],
   "libs/operations": [
     "installation",

@@ -8,7 +8,7 @@ import type { QueueState } from "@tranche/operations/queues/state";
 import type { Webhook } from "@tranche/webhooks/webhook";
 import { createWebhookStore } from "@tranche/webhooks/webhook-store";
 import { beforeAll, describe, expect, test } from "vitest";
-import { csrfTokenOf } from "../apps/operators/access/token.ts";
+import { csrfTokenOf } from "@tranche/http/pages/csrf";
 import type { QueueView } from "../apps/operators/routes/queues.ts";
 import { statusOfBytes } from "./support/raw-request.ts";
 import { metricsOf } from "./support/metrics.ts";
@@ -237,7 +237,7 @@ describe("the queues", () => {
     const shown = await view("derive?state=failed");
     expect(shown.jobs.map(({ reason, attempts }) => [reason, attempts])).toEqual(jobs.map(() => ["a drill", 1]));
 
-    const csrf = csrfTokenOf(TOKEN);
+    const csrf = csrfTokenOf(TOKEN, "the operators' pages");
     const one = [jobs[0]!.id];
     expect(codeOf(await retry("derive", one, BASIC))).toEqual([403, "csrf_failed"]);
     expect(codeOf(await retry("derive", one, { ...BASIC, "x-csrf-token": `${csrf}x` }))).toEqual([403, "csrf_failed"]);

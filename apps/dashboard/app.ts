@@ -5,8 +5,8 @@ import type { readBuiltSite } from "@tranche/http/server/built-site";
 import { requestIds } from "@tranche/http/server/request-id";
 import type { Listener } from "@tranche/http/server/server";
 import { wellFormedOnly } from "@tranche/http/server/well-formed";
-import { DashboardError } from "./errors/dashboard-error.ts";
-import { jsonBodies } from "./requests/body.ts";
+import { nothingThere, sitePages } from "@tranche/http/pages/site-pages";
+import { jsonBodies } from "@tranche/http/server/json-body";
 import { storeFailures } from "./requests/store-failures.ts";
 import { ownPagesOnly, pageHeaders } from "./requests/guard.ts";
 import type { DashboardMetrics } from "./metrics/metrics.ts";
@@ -48,23 +48,16 @@ export function createApp(
   app.use(storeFailures());
   app.use(ownPagesOnly({ ownOrigin }));
   app.use(async (ctx, next) => {
-    if (ctx.path === "/" || ctx.path === `${ROOT}/`) return ctx.redirect(pathname);
     if (ctx.path === "/health/live") return void (ctx.body = { status: "live" });
     if (ctx.path === "/health/ready") return isReady(ctx, ready, parts.log);
-    if (ctx.path.startsWith(`${ROOT}/api/`)) return next();
-    if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
-    if (await site.serve(ctx, ctx.path.slice(ROOT.length + 1))) return;
-    if (ctx.path !== ROOT && !ctx.path.startsWith(`${ROOT}/`)) return next();
-    if (ctx.path.startsWith(`${ROOT}/assets/`)) return next();
-    await site.index(ctx);
+    await next();
   });
+  app.use(sitePages(site, { root: ROOT, home: pathname }));
   app.use(async (ctx, next) => {
     ctx.set("Cache-Control", "no-store");
     await next();
-    if (ctx.status === 404 && ctx.body === undefined) {
-      throw new DashboardError("not_found", `There is nothing at ${ctx.method} ${ctx.path}.`);
-    }
   });
+  app.use(nothingThere());
   app.use(parts.changes.ended);
   app.use(jsonBodies());
   app.use(router.routes());

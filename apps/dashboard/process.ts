@@ -28,7 +28,7 @@ import { Queue } from "bullmq";
 import { readBuiltSite } from "@tranche/http/server/built-site";
 import { serveMetrics } from "@tranche/http/server/metrics-port";
 import { createReadiness } from "@tranche/http/server/readiness";
-import { closeServer, createHttpServer, type Listener, listen } from "@tranche/http/server/server";
+import { closeServer, openPort } from "@tranche/http/server/server";
 import { createApp } from "./app.ts";
 import { createApiClient } from "./explore/api-client.ts";
 import { createSearchStore } from "./searches/search-store.ts";
@@ -92,13 +92,16 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
     portOfMetrics === undefined
       ? undefined
       : await serveMetrics(portOfMetrics, settings, { metrics: () => metrics.registry.metrics(), log });
-  // The port is known when the server listens. No request is read before the listener is there.
-  let listener: Listener;
-  const server = createHttpServer((request, response) => listener(request, response), {
+  const {
+    server,
+    address,
+    serve: answer,
+  } = await openPort({
+    port: settings.TRANCHE_DASHBOARD_PORT,
+    host: settings.HOST,
     publicPath: publicPath(settings),
     maxConnections: settings.TRANCHE_MAX_CONNECTIONS,
   });
-  const address = await listen(server, settings.TRANCHE_DASHBOARD_PORT, settings.HOST);
   const reached = { ...settings, TRANCHE_DASHBOARD_PORT: Number(new URL(address).port) };
   const limits = createLimits(redis, settings.TRANCHE_NAMESPACE);
   const signIns = createSignIns(client, names);
@@ -131,7 +134,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const changes = createChanges(limits);
   const notedSessions = createNotedSessions(redis, settings.TRANCHE_NAMESPACE);
   const findSession = createFindSession(sessionsAs("dashboard"), notedSessions);
-  listener = createApp(
+  const app = createApp(
     {
       accountsAs,
       sessionsAs,
@@ -175,6 +178,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       count: metrics.count,
     },
   );
+  answer(app);
   const stopCleanUp = startCleanUp({ links: linksAs("dashboard"), sessions: sessionsAs("dashboard") }, log);
 
   // Its engines were there just now.

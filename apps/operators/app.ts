@@ -1,4 +1,5 @@
 import { errorResponses } from "@tranche/http/errors/error-responses";
+import { nothingThere } from "@tranche/http/pages/site-pages";
 import { jsonBodies } from "@tranche/http/server/json-body";
 import { requestIds } from "@tranche/http/server/request-id";
 import type { Listener } from "@tranche/http/server/server";
@@ -14,13 +15,17 @@ import { probes } from "./probes.ts";
 import type { OperatorRouteParts } from "./routes/parts.ts";
 import { createRouter } from "./routes/routes.ts";
 
+export type AppParts = Pick<OperatorRouteParts, "installation" | "accountsAs" | "plans" | "log"> & {
+  /** The one on which it listens. */
+  port: string;
+};
+
 /** The operators' port, which is never public: `/metrics` for Prometheus, `/health/…` for probes, `/operators/` for people. */
-export function createApp(parts: Pick<OperatorRouteParts, "installation" | "accountsAs" | "plans" | "log">): Listener {
-  const { installation, log } = parts;
+export function createApp(parts: AppParts): Listener {
+  const { installation, port, log } = parts;
   const {
     TRANCHE_OPERATOR_HOST: listening,
     TRANCHE_OPERATOR_HOSTS: named,
-    TRANCHE_OPERATOR_PORT: port,
     TRANCHE_OPERATOR_TOKEN: token,
   } = installation.settings;
   const app = new Koa();
@@ -32,6 +37,7 @@ export function createApp(parts: Pick<OperatorRouteParts, "installation" | "acco
   app.use(guarded({ listening, named, token, sessions, countWrongToken }));
   app.use(probes(installation));
   app.use(operatorsPages({ usable: token !== undefined }));
+  app.use(nothingThere());
   if (token !== undefined && sessions !== undefined) {
     app.use(jsonBodies());
     app.use(createRouter({ ...parts, sessions, token, countWrongToken, version: VERSION }).routes());

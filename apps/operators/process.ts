@@ -11,7 +11,7 @@ import { elasticsearchOf, waitForEngines } from "@tranche/shared/engines/from-se
 import { watchPlans } from "@tranche/shared/accounts/plans-file";
 import { publicPath } from "@tranche/shared/process/public-path";
 import type { Settings } from "@tranche/shared/process/settings";
-import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
+import { closeServer, openPort } from "@tranche/http/server/server";
 import { createApp } from "./app.ts";
 
 /** Longer than a change of the pages takes, as a rule: what an operator has begun is answered. */
@@ -34,14 +34,24 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const installation = createInstallation(settings, { client, redis, tell: (line) => log.warn(line) });
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, installation.timing.plansLook, log);
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
-  const app = createApp({
-    installation,
-    accountsAs: (actor) => createAccountStore(client, installation.names, { actor, copies }),
-    plans: plans.current,
-    log,
+  const {
+    server,
+    address,
+    serve: answer,
+  } = await openPort({
+    port: settings.TRANCHE_OPERATOR_PORT,
+    host: settings.TRANCHE_OPERATOR_HOST,
+    publicPath: publicPath(settings),
   });
-  const server = createHttpServer(app, { publicPath: publicPath(settings) });
-  const address = await listen(server, settings.TRANCHE_OPERATOR_PORT, settings.TRANCHE_OPERATOR_HOST);
+  answer(
+    createApp({
+      installation,
+      accountsAs: (actor) => createAccountStore(client, installation.names, { actor, copies }),
+      plans: plans.current,
+      port: new URL(address).port,
+      log,
+    }),
+  );
   return {
     address,
     async close() {

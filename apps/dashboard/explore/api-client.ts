@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from "undici";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 
 /** Until the headers of an answer. An export sends them before its rows. */
 const HEADERS_WITHIN_MS = 30_000;
@@ -32,7 +32,7 @@ export function createApiClient(url: string): ApiClient {
   return {
     request: ({ signal, ...request }) =>
       pool.request({ ...request, ...(signal ? { signal } : {}) }).catch((error: Error) => {
-        throw new DashboardError("unavailable", "The API does not answer.", { cause: error });
+        throw new PageError("unavailable", "The API does not answer.", { cause: error });
       }),
     close: () => pool.destroy(),
   };

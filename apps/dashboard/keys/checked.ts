@@ -1,6 +1,6 @@
 import { text } from "@tranche/shared/domain/records/text";
 import { z } from "zod";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 
 const DAY_MS = 86_400_000;
 
@@ -25,7 +25,7 @@ const keyName = text(200);
 export function checkedName(name: string): string {
   const parsed = keyName.safeParse(name);
   if (parsed.success) return parsed.data;
-  throw new DashboardError("invalid_request", `The name ${parsed.error.issues[0]!.message}.`, { parameter: "name" });
+  throw new PageError("invalid_request", `The name ${parsed.error.issues[0]!.message}.`, { parameter: "name" });
 }
 
 /** When a key expires, as ISO time; undefined if it does not. Throws `invalid_request` for a time that is not in the future. */
@@ -34,19 +34,15 @@ export function checkedExpiry(
   now: number,
 ): string | undefined {
   if (expires_in_days !== undefined && expires_on !== undefined) {
-    throw new DashboardError("invalid_request", "Choose either a period or a date.", { parameter: "expires_on" });
+    throw new PageError("invalid_request", "Choose either a period or a date.", { parameter: "expires_on" });
   }
   if (expires_in_days !== undefined) return new Date(now + expires_in_days * DAY_MS).toISOString();
   if (expires_on === undefined) return undefined;
   const expires = new Date(`${expires_on}T00:00:00Z`);
   if (expires.getTime() <= now) {
-    throw new DashboardError(
-      "invalid_request",
-      "The date must be in the future: the key works until 00:00 UTC of it.",
-      {
-        parameter: "expires_on",
-      },
-    );
+    throw new PageError("invalid_request", "The date must be in the future: the key works until 00:00 UTC of it.", {
+      parameter: "expires_on",
+    });
   }
   return expires.toISOString();
 }

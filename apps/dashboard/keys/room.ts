@@ -1,6 +1,6 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { KeyRecord } from "@tranche/shared/accounts/account";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import { isWorking, keyView } from "./key-view.ts";
 
 /** The most working keys of an account, and the most that it creates in 24 hours. */
@@ -29,12 +29,12 @@ export async function lookAgain(store: Pick<Store, "keys">, account: string, lea
 export function assertRoom(keys: readonly KeyRecord[], now: number, more: { working: number; made: number }): void {
   const working = keys.filter((key) => isWorking(keyView(key, now))).length;
   if (working + more.working > MAX_WORKING) {
-    throw new DashboardError(
+    throw new PageError(
       "conflict",
       `This account has ${working} keys that work, and ${MAX_WORKING} is the most. Revoke one that is not needed.`,
     );
   }
   if (keys.filter(({ created_at }) => Date.parse(created_at) > now - DAY_MS).length + more.made > MAX_A_DAY) {
-    throw new DashboardError("too_many_requests", `This account created ${MAX_A_DAY} keys within a day. Wait a day.`);
+    throw new PageError("too_many_requests", `This account created ${MAX_A_DAY} keys within a day. Wait a day.`);
   }
 }

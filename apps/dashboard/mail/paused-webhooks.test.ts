@@ -1,7 +1,7 @@
 import { createTiming } from "@tranche/shared/process/timing";
 import { PAUSED_BY_OWNER, type Webhook } from "@tranche/webhooks/webhook";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import { type PausedWebhooksParts, startPausedWebhookMails } from "./paused-webhooks.ts";
 
 const timing = createTiming(1);
@@ -38,7 +38,7 @@ function dashboard(webhooks: Webhook[], members: string[], signedIn: string[], f
     },
     limits: {
       async spend(limit: string, by: string) {
-        if (full.includes(by)) throw new DashboardError("too_many_requests", "Too many mails.");
+        if (full.includes(by)) throw new PageError("too_many_requests", "Too many mails.");
         count(limit, by, 1);
       },
       giveBack: async (limit: string, by: string) => void count(limit, by, -1),

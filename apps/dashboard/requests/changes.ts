@@ -1,5 +1,6 @@
 import type { Context, Middleware } from "koa";
-import { type Limits, tooMany } from "./limits.ts";
+import { tooMany } from "@tranche/http/errors/page-error";
+import type { Limits } from "./limits.ts";
 
 /** Changes of one account that a process works on at once. */
 const AT_ONCE = 5;

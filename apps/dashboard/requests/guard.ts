@@ -1,9 +1,8 @@
+import { changesSomething } from "@tranche/http/pages/csrf";
 import { isForeign } from "@tranche/http/server/same-origin";
 import { OWN_PAGE_HEADERS } from "@tranche/http/server/security-headers";
 import type { Middleware } from "koa";
-import { DashboardError } from "../errors/dashboard-error.ts";
-
-const SAFE_METHODS = new Set(["GET", "HEAD"]);
+import { PageError } from "@tranche/http/errors/page-error";
 
 /** Sets the headers that keep a browser from doing anything but what our own pages do. */
 export function pageHeaders({ secure }: { secure: boolean }): Middleware {
@@ -17,9 +16,9 @@ export function pageHeaders({ secure }: { secure: boolean }): Middleware {
 /** Refuses what a page of another origin sends, but for following a link to a page of ours. */
 export function ownPagesOnly({ ownOrigin }: { ownOrigin: string }): Middleware {
   return async (ctx, next) => {
-    const follows = SAFE_METHODS.has(ctx.method) && ctx.headers["sec-fetch-mode"] === "navigate";
+    const follows = !changesSomething(ctx) && ctx.headers["sec-fetch-mode"] === "navigate";
     if (!follows && isForeign(ctx.headers, ownOrigin)) {
-      throw new DashboardError("wrong_origin", "This request comes from a page of another site.");
+      throw new PageError("wrong_origin", "This request comes from a page of another site.");
     }
     await next();
   };

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { network } from "@tranche/http/server/network";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { tooMany } from "@tranche/http/errors/page-error";
 
 /** How often something may be done: `points` times in `duration` seconds. `refusal` says what was too much. */
 const LIMITS = {
@@ -44,14 +44,6 @@ export type Limits = {
 };
 
 type LimitName = keyof typeof LIMITS;
-
-/** The refusal of a caller who does something too often. */
-export function tooMany(refusal: string, seconds: number): DashboardError {
-  const wait = String(Math.max(1, Math.ceil(seconds)));
-  return new DashboardError("too_many_requests", `${refusal} Try again in ${wait} s.`, {
-    headers: { "Retry-After": wait },
-  });
-}
 
 /** Counted in Redis, for all processes of the dashboard together. While Redis is away, each process counts for itself. */
 export function createLimits(redis: RedisClient, namespace: string): Limits {

@@ -1,7 +1,7 @@
 import { AccountError } from "@tranche/shared/accounts/account";
 import { isEngineError } from "@tranche/shared/engines/search/client";
 import type { Middleware } from "koa";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import { isRedisError } from "./redis.ts";
 
 /**
@@ -14,9 +14,9 @@ export function storeFailures(): Middleware {
       await next();
     } catch (thrown) {
       const error = thrown as Error;
-      if (error instanceof AccountError) throw new DashboardError("conflict", error.message, { cause: error });
+      if (error instanceof AccountError) throw new PageError("conflict", error.message, { cause: error });
       if (!isEngineError(error) && !isRedisError(error)) throw error;
-      throw new DashboardError("unavailable", "The stores of this service do not answer.", { cause: error });
+      throw new PageError("unavailable", "The stores of this service do not answer.", { cause: error });
     }
   };
 }

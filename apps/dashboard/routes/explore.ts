@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
 import { apiPath } from "../explore/api-path.ts";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import type { DashboardParts } from "./parts.ts";
 
 /** Headers of a request that the API gets, and of its answer that the browser gets. */
@@ -19,12 +19,12 @@ export function addExplore(router: Router, { requireSession, api }: DashboardPar
   router.get("/v1/{*path}", async (ctx) => {
     const { token } = await requireSession(ctx);
     const path = apiPath(ctx.url);
-    if (path === undefined) throw new DashboardError("not_found", `The API has nothing at ${ctx.path}.`);
+    if (path === undefined) throw new PageError("not_found", `The API has nothing at ${ctx.path}.`);
     // A waiting request holds a connection to the API, and all accounts share these.
     if (new URLSearchParams(ctx.querystring).has("wait")) {
       const message =
         "The dashboard does not wait for changes. Leave 'wait' out, or call the API with a key of the account.";
-      throw new DashboardError("invalid_request", message, { parameter: "wait" });
+      throw new PageError("invalid_request", message, { parameter: "wait" });
     }
     const asked = Object.fromEntries(ASKED.flatMap((name) => (ctx.get(name) ? [[name, ctx.get(name)]] : [])));
     const left = new AbortController();

@@ -4,7 +4,7 @@ import { MAX_FEED_LINKS } from "@tranche/shared/accounts/feed-link-store";
 import { feedUrls } from "@tranche/shared/accounts/feed-urls";
 import { isFollowed, type SavedSearch } from "@tranche/shared/accounts/saved-search";
 import type { Context } from "koa";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import { assertActive } from "../sessions/active-account.ts";
 import type { DashboardParts } from "./parts.ts";
 
@@ -57,7 +57,7 @@ export function addFeeds(
     const { account, search, member, mayStay, store } = await searchOf(ctx);
     assertActive(account);
     if (!isFollowed(search.list)) {
-      throw new DashboardError("invalid_request", `A search of ${search.list} has no feed.`);
+      throw new PageError("invalid_request", `A search of ${search.list} has no feed.`);
     }
     const input = { account, search: search.id, name: search.name, created_by: member, mayStay };
     const { token, link } = await store.create(input);
@@ -70,7 +70,7 @@ export function addFeeds(
     const { account, actor } = await requireSession(ctx);
     const store = feedLinksAs(actor);
     const link = (await store.everyOf(account.account)).find(({ key_id }) => key_id === ctx.params["id"]);
-    if (!link) throw new DashboardError("not_found", "This account has no such feed link.");
+    if (!link) throw new PageError("not_found", "This account has no such feed link.");
     if (link.revoked_at === null) await store.revoke(link);
     ctx.status = 204;
   });

@@ -1,11 +1,11 @@
 import type Router from "@koa/router";
 import { AccountError, type KeyRecord } from "@tranche/shared/accounts/account";
 import type { Context } from "koa";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import { checkedExpiry, checkedName, newKey, rotation } from "../keys/checked.ts";
 import { isWorking, type KeyView, keyView } from "../keys/key-view.ts";
 import { assertRoom, createKeyInRoom, lookAgain, MAX_WORKING } from "../keys/room.ts";
-import { bodyOf } from "../requests/body.ts";
+import { bodyOf } from "@tranche/http/server/json-body";
 import { assertActive } from "../sessions/active-account.ts";
 import type { DashboardParts } from "./parts.ts";
 
@@ -27,7 +27,7 @@ export function addKeys(router: Router, { requireSession, accountsAs }: Dashboar
     const { account, handle, store, assertStill } = await storeOf(ctx);
     const keys = await store.keys(handle);
     const key = keys.find(({ key_id }) => key_id === ctx["params"].id);
-    if (!key) throw new DashboardError("not_found", "This account has no such key.");
+    if (!key) throw new PageError("not_found", "This account has no such key.");
     return { account, store, assertStill, keys, key };
   };
 
@@ -53,9 +53,9 @@ export function addKeys(router: Router, { requireSession, accountsAs }: Dashboar
     assertActive(account);
     const { overlap_seconds } = bodyOf(ctx, rotation);
     const { status } = keyView(key, Date.now());
-    if (status === "revoked") throw new DashboardError("conflict", "This key is revoked. Create a new one instead.");
-    if (status === "expired") throw new DashboardError("conflict", "This key has expired. Create a new one instead.");
-    if (status === "rotating") throw new DashboardError("conflict", "This key was rotated before.");
+    if (status === "revoked") throw new PageError("conflict", "This key is revoked. Create a new one instead.");
+    if (status === "expired") throw new PageError("conflict", "This key has expired. Create a new one instead.");
+    if (status === "rotating") throw new PageError("conflict", "This key was rotated before.");
     // Without an overlap, the old key stops working after the new one is made.
     const leaving = overlap_seconds > 0 ? 0 : 1;
     assertRoom(keys, Date.now(), { working: 1 - leaving, made: 1 });
@@ -65,7 +65,7 @@ export function addKeys(router: Router, { requireSession, accountsAs }: Dashboar
     };
     const made = await store.rotateKey(key.key_id, overlap_seconds, mayStay).catch((error: Error) => {
       if (!(error instanceof AccountError)) throw error;
-      throw new DashboardError("conflict", "This key was rotated or revoked at the same moment.", { cause: error });
+      throw new PageError("conflict", "This key was rotated or revoked at the same moment.", { cause: error });
     });
     showOnce(ctx, made.key, made.record);
   });

@@ -1,8 +1,8 @@
 import type Router from "@koa/router";
 import { LINK_MINUTES } from "@tranche/shared/accounts/member";
 import { z } from "zod";
-import { DashboardError } from "../errors/dashboard-error.ts";
-import { bodyOf } from "../requests/body.ts";
+import { PageError } from "@tranche/http/errors/page-error";
+import { bodyOf } from "@tranche/http/server/json-body";
 import { emailSchema } from "../requests/email.ts";
 import { assertActive } from "../sessions/active-account.ts";
 import type { DashboardParts } from "./parts.ts";
@@ -70,4 +70,4 @@ export function addMembers(router: Router, parts: DashboardParts): void {
   });
 }
 
-const noMember = (email: string) => new DashboardError("not_found", `${email} is not a member of this account.`);
+const noMember = (email: string) => new PageError("not_found", `${email} is not a member of this account.`);

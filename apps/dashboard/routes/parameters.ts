@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import type { ApiClient } from "../explore/api-client.ts";
 import { type ApiDocument, type ListFields, listFields } from "../explore/list-fields.ts";
 import type { DashboardParts } from "./parts.ts";
@@ -29,7 +29,7 @@ async function read(api: ApiClient): Promise<ListFields> {
   const answer = await api.request({ method: "GET", path: "/openapi.json", headers: {} });
   if (answer.statusCode !== 200) {
     await answer.body.dump();
-    throw new DashboardError("unavailable", "The API does not describe itself.");
+    throw new PageError("unavailable", "The API does not describe itself.");
   }
   return listFields((await answer.body.json()) as ApiDocument);
 }

@@ -14,7 +14,7 @@ import type { SearchStore } from "../searches/search-store.ts";
 import type { SignInLinks } from "../mail/sign-in-links.ts";
 import type { Changes } from "../requests/changes.ts";
 import type { Limits } from "../requests/limits.ts";
-import type { SessionCookie } from "../sessions/cookie.ts";
+import type { Cookie } from "@tranche/http/pages/cookie";
 import type { FindSession, NotedSessions } from "../sessions/find-session.ts";
 import type { RequireSession } from "../sessions/signed-in.ts";
 
@@ -37,7 +37,7 @@ export type DashboardParts = {
   signIns: Pick<SignIns, "note">;
   notedSessions: NotedSessions;
   changes: Changes;
-  cookie: SessionCookie;
+  cookie: Cookie;
   plans: () => Plans;
   /** Saved searches, changed in the name of the given member. */
   searchesAs: (actor: string) => SearchStore;

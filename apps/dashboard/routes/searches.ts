@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import type { VersionedSearch } from "@tranche/shared/accounts/read-searches";
 import { MAX_SEARCHES, type SavedSearch } from "@tranche/shared/accounts/saved-search";
 import { z } from "zod";
-import { bodyOf } from "../requests/body.ts";
+import { bodyOf } from "@tranche/http/server/json-body";
 import { searchList, searchName, searchQuery } from "../searches/saved-search.ts";
 import { assertActive } from "../sessions/active-account.ts";
 import type { DashboardParts } from "./parts.ts";

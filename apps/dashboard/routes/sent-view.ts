@@ -1,7 +1,7 @@
 import type { Logger } from "@tranche/shared/process/logger";
 import { outcomeText } from "@tranche/webhooks/outcome-text";
 import type { Sent } from "@tranche/webhooks/sending";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 
 /** How a message to a receiver went. */
 export type SentView = { delivered: boolean; text: string };
@@ -10,7 +10,7 @@ export type SentView = { delivered: boolean; text: string };
 export function sentView(sent: Sent, log: Pick<Logger, "warn">): SentView {
   if ("unavailable" in sent) {
     log.warn({ reason: sent.unavailable }, "a message to the receiver of a webhook could not be sent");
-    throw new DashboardError("unavailable", "The service can't send to receivers at the moment.");
+    throw new PageError("unavailable", "The service can't send to receivers at the moment.");
   }
   return { delivered: sent.delivery.delivered, text: outcomeText(sent.delivery) };
 }

@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { csrfTokenOf } from "../sessions/signed-in.ts";
+import { csrfTokenOf } from "@tranche/http/pages/csrf";
 import type { DashboardParts } from "./parts.ts";
 
 /** The session of a member, as the pages see it. */
@@ -37,7 +37,7 @@ export function addSession(router: Router, { requireSession, plans, publicApiUrl
       },
       member: session.member,
       session_id: session.key_id,
-      csrf_token: csrfTokenOf(token),
+      csrf_token: csrfTokenOf(token, "the dashboard"),
       api_url: publicApiUrl,
     };
     ctx.body = { data: view };

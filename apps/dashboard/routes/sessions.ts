@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import { browserName } from "../sessions/browser-name.ts";
 import type { DashboardParts } from "./parts.ts";
 
@@ -35,7 +35,7 @@ export function addSessions(router: Router, { requireSession, sessionsAs, member
     const { session: own, actor } = await requireSession(ctx);
     const store = sessionsAs(actor);
     const session = (await store.ofMember(own.account, own.member)).find(({ key_id }) => key_id === ctx.params["id"]);
-    if (!session) throw new DashboardError("not_found", "This session is over already.");
+    if (!session) throw new PageError("not_found", "This session is over already.");
     await store.end(session);
     if (session.key_id === own.key_id) cookie.clear(ctx);
     ctx.status = 204;

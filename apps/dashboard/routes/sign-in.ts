@@ -3,8 +3,8 @@ import type { Account } from "@tranche/shared/accounts/account";
 import { LINK_MINUTES, type SignInLink } from "@tranche/shared/accounts/member";
 import type { Context } from "koa";
 import { z } from "zod";
-import { DashboardError } from "../errors/dashboard-error.ts";
-import { bodyOf } from "../requests/body.ts";
+import { PageError } from "@tranche/http/errors/page-error";
+import { bodyOf } from "@tranche/http/server/json-body";
 import { emailSchema } from "../requests/email.ts";
 import { actorOf } from "../sessions/signed-in.ts";
 import type { DashboardParts } from "./parts.ts";
@@ -46,7 +46,7 @@ export function addSignIn(router: Router, parts: DashboardParts): void {
   const withAccount = async (link: SignInLink | undefined): Promise<{ link: SignInLink; account: Account }> => {
     const account = link && (await accounts.account(link.account));
     if (link && account && account.status !== "deleted") return { link, account };
-    throw new DashboardError(
+    throw new PageError(
       "link_unusable",
       `This link was used before, is older than ${LINK_MINUTES} minutes, or never was one.`,
     );
@@ -100,7 +100,7 @@ export function addSignIn(router: Router, parts: DashboardParts): void {
   });
 
   router.post("/sign-in/email", async (ctx) => {
-    if (!signInLinks) throw new DashboardError("not_found", "This service sends no sign-in links by e-mail.");
+    if (!signInLinks) throw new PageError("not_found", "This service sends no sign-in links by e-mail.");
     const { email } = bodyOf(ctx, emailBody);
     await limits.spend("mails_from", ctx.ip);
     await limits.spend("mails_to", email);
@@ -119,5 +119,5 @@ export function addSignIn(router: Router, parts: DashboardParts): void {
 }
 
 function noneWhenLimited(error: unknown): undefined {
-  if (!(error instanceof DashboardError && error.code === "too_many_requests")) throw error;
+  if (!(error instanceof PageError && error.code === "too_many_requests")) throw error;
 }

@@ -6,8 +6,8 @@ import type { Webhooks } from "@tranche/webhooks/operations";
 import { hasLostItsPlace, type Webhook, WEBHOOK_LISTS, WebhookError } from "@tranche/webhooks/webhook";
 import type { Context } from "koa";
 import { z } from "zod";
-import { DashboardError } from "../errors/dashboard-error.ts";
-import { bodyOf } from "../requests/body.ts";
+import { PageError } from "@tranche/http/errors/page-error";
+import { bodyOf } from "@tranche/http/server/json-body";
 import { searchName } from "../searches/saved-search.ts";
 import { assertActive } from "../sessions/active-account.ts";
 import type { DashboardParts } from "./parts.ts";
@@ -145,7 +145,7 @@ async function ownId(webhooks: Webhooks, ctx: Context, { account }: Account): Pr
   const id = String(ctx["params"].id);
   const own = await webhooks.ofAccount(account);
   if (!own.some(({ webhook_id }) => webhook_id === id)) {
-    throw new DashboardError("not_found", "This account has no such webhook.");
+    throw new PageError("not_found", "This account has no such webhook.");
   }
   return id;
 }
@@ -157,9 +157,9 @@ async function forPeople<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
     const [problem] = error.problems;
-    if (!problem) throw new DashboardError("conflict", error.message);
+    if (!problem) throw new PageError("conflict", error.message);
     const parameter = problem.parameter === "url" ? "url" : "query";
-    throw new DashboardError("invalid_request", error.message, { parameter });
+    throw new PageError("invalid_request", error.message, { parameter });
   }
 }
 

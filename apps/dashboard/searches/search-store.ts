@@ -10,9 +10,9 @@ import {
   versionOf,
 } from "@tranche/shared/accounts/read-searches";
 import { MAX_SEARCHES, type SavedSearch } from "@tranche/shared/accounts/saved-search";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 
-/** The saved searches of accounts. Rejects with a DashboardError for people. */
+/** The saved searches of accounts. Rejects with a PageError for people. */
 export type SearchStore = {
   /** The saved searches of an account, by name. */
   ofAccount(account: string): Promise<VersionedSearch[]>;
@@ -37,7 +37,7 @@ export function createSearchStore(
   const count = async (account: string) => (await client.count({ index, query: searchesOf(account) })).count;
   const read = async (search: Pick<SavedSearch, "account" | "id">): Promise<VersionedSearch> => {
     const found = await readSearch(client, index, search);
-    if (!found) throw new DashboardError("not_found", "This search no longer exists.");
+    if (!found) throw new PageError("not_found", "This search no longer exists.");
     return found;
   };
 
@@ -47,10 +47,7 @@ export function createSearchStore(
     async create(input, mayStay) {
       const assertRoom = async (more: number) => {
         if ((await count(input.account)) + more <= MAX_SEARCHES) return;
-        throw new DashboardError(
-          "conflict",
-          `An account has at most ${MAX_SEARCHES} saved searches. Delete one first.`,
-        );
+        throw new PageError("conflict", `An account has at most ${MAX_SEARCHES} saved searches. Delete one first.`);
       };
       await assertRoom(1);
       const at = new Date(now()).toISOString();
@@ -67,7 +64,7 @@ export function createSearchStore(
       return { search, version: versionOf(stored) };
     },
     async change({ account, id }, changes, version) {
-      const conflict = () => new DashboardError("conflict", "Somebody else has changed this search.");
+      const conflict = () => new PageError("conflict", "Somebody else has changed this search.");
       const current = await read({ account, id });
       if (current.version !== version) throw conflict();
       const search = { ...current.search, ...changes, changed_at: new Date(now()).toISOString(), changed_by: actor };

@@ -3,7 +3,7 @@ import type { SessionStore } from "@tranche/shared/accounts/session-store";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { network } from "@tranche/http/server/network";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { tooMany } from "../requests/limits.ts";
+import { tooMany } from "@tranche/http/errors/page-error";
 
 /** Wrong cookies that one IP address may send to one process in a minute, as many as wrong API keys. */
 const MOST_WRONG = 60;

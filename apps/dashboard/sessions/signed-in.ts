@@ -1,15 +1,11 @@
-import { createHmac } from "node:crypto";
-import { isSame } from "@tranche/http/server/same-origin";
+import { assertCsrfToken, changesSomething, csrfTokenOf } from "@tranche/http/pages/csrf";
 import type { Account, SessionRecord } from "@tranche/shared/accounts/account";
 import type { Context } from "koa";
-import { DashboardError } from "../errors/dashboard-error.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import type { Changes } from "../requests/changes.ts";
-import type { SessionCookie } from "./cookie.ts";
+import type { Cookie } from "@tranche/http/pages/cookie";
 import type { FindSession } from "./find-session.ts";
 import type { NoteUse } from "./use-notes.ts";
-
-const CSRF_HEADER = "X-CSRF-Token";
-const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /** The signed-in member: the session of a request, its account, and the token of its cookie. */
 export type SignedIn = {
@@ -32,25 +28,23 @@ export type SignedIn = {
 export type RequireSession = (ctx: Context) => Promise<SignedIn>;
 
 export function createRequireSession(
-  cookie: SessionCookie,
+  cookie: Cookie,
   findSession: FindSession,
   changes: Pick<Changes, "begin">,
   noteUse: NoteUse,
 ): RequireSession {
   return async (ctx) => {
     const token = cookie.read(ctx);
-    if (token === undefined) throw new DashboardError("signed_out", "You are not signed in.");
+    if (token === undefined) throw new PageError("signed_out", "You are not signed in.");
     const find = async () => {
       const found = await findSession(token, ctx.ip);
       if (found) return found;
       cookie.clear(ctx);
-      throw new DashboardError("signed_out", "Your session is over.");
+      throw new PageError("signed_out", "Your session is over.");
     };
     const found = await find();
-    if (!SAFE_METHODS.has(ctx.method)) {
-      if (!isSame(ctx.get(CSRF_HEADER), csrfTokenOf(token))) {
-        throw new DashboardError("csrf_failed", "This page is out of date. Reload it, and try again.");
-      }
+    if (changesSomething(ctx)) {
+      assertCsrfToken(ctx, csrfTokenOf(token, "the dashboard"));
       await changes.begin(ctx, { account: found.account.account, member: found.session.member });
     }
     noteUse(found.session);
@@ -62,7 +56,3 @@ export function createRequireSession(
 export function actorOf({ member, by }: Pick<SessionRecord, "member" | "by">): string {
   return by && by.email !== member ? `member:${member} (by a link of ${by.email})` : `member:${member}`;
 }
-
-/** The token that only our own pages know. It can't be derived without the session's token, which scripts never see. */
-export const csrfTokenOf = (token: string): string =>
-  createHmac("sha256", token).update("csrf token of the dashboard").digest("base64url");

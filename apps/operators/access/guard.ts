@@ -1,10 +1,11 @@
-import { isForeign, isSame } from "@tranche/http/server/same-origin";
+import { assertCsrfToken, changesSomething, csrfTokenOf } from "@tranche/http/pages/csrf";
+import { isForeign } from "@tranche/http/server/same-origin";
 import { OWN_PAGE_HEADERS } from "@tranche/http/server/security-headers";
 import type { Context, Middleware } from "koa";
 import { isOwnHost } from "@tranche/http/server/own-host";
-import { OperatorError } from "./errors.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import type { OperatorSessions } from "./sessions.ts";
-import { type Access, accessOf, carriesToken, csrfTokenOf } from "./token.ts";
+import { type Access, accessOf, carriesToken } from "./token.ts";
 import type { CountWrongToken } from "./wrong-tokens.ts";
 
 export type Guard = {
@@ -25,15 +26,13 @@ const SIGN_IN_PATH = `${PAGES_API}/sign-in`;
 
 /** For probes and scrapers, a valid Host header or the token is enough. Everything else is a page for people. */
 const OPEN = new Set(["/metrics", "/health/live", "/health/ready"]);
-const SAFE_METHODS = new Set(["GET", "HEAD"]);
-const CSRF_HEADER = "X-CSRF-Token";
 
 /** Admits operators only: no pages of other origins in an operator's browser, and no foreign host names (DNS rebinding). */
 export function guarded(guard: Guard): Middleware {
   return async (ctx, next) => {
     ctx.set({ ...OWN_PAGE_HEADERS, "Cache-Control": "no-store" });
     if (isForeign(ctx.headers)) {
-      throw new OperatorError("foreign_page", "This request comes from a page of another origin.");
+      throw new PageError("foreign_page", "This request comes from a page of another origin.");
     }
     const sent = accessOf(ctx.headers.authorization, guard.token);
     const countIfWrong = async () => {
@@ -43,14 +42,14 @@ export function guarded(guard: Guard): Middleware {
     // A cookie does not replace the check of the Host header: only a caller that sends the token itself knows where to send it.
     if (!sent && !isOwnHost(ctx.headers.host, { ...guard, local })) {
       await countIfWrong();
-      throw new OperatorError(
+      throw new PageError(
         "wrong_host",
         "The Host header is not an address of this port. Name it in TRANCHE_OPERATOR_HOSTS, or send the operators' token.",
       );
     }
     if (OPEN.has(ctx.path) || isPage(ctx)) return next();
     if (guard.token === undefined) {
-      throw new OperatorError(
+      throw new PageError(
         "no_token_set",
         "This page needs a token: set TRANCHE_OPERATOR_TOKEN and start the process again.",
       );
@@ -61,9 +60,8 @@ export function guarded(guard: Guard): Middleware {
       await countIfWrong();
       throw signedOut(ctx);
     }
-    const changes = !SAFE_METHODS.has(ctx.method);
-    if (changes && access !== "bearer" && !isSame(ctx.get(CSRF_HEADER), csrfTokenOf(guard.token))) {
-      throw new OperatorError("csrf_failed", `The header ${CSRF_HEADER} is missing or wrong. Reload the page.`);
+    if (changesSomething(ctx) && access !== "bearer") {
+      assertCsrfToken(ctx, csrfTokenOf(guard.token, "the operators' pages"));
     }
     return next();
   };
@@ -71,14 +69,14 @@ export function guarded(guard: Guard): Middleware {
 
 /** The pages themselves are the same for everybody and show nothing; only what they request needs the token. */
 const isPage = ({ path, method }: Context): boolean =>
-  SAFE_METHODS.has(method) && (path === "/" || (`${path}/`.startsWith(PAGES_PATH) && !isApi(path)));
+  !changesSomething({ method }) && (path === "/" || (`${path}/`.startsWith(PAGES_PATH) && !isApi(path)));
 
 const isApi = (path: string): boolean => `${path}/`.startsWith(`${PAGES_API}/`);
 
 /** The pages show a form of their own; elsewhere the browser asks for the token. */
-function signedOut({ path }: Context): OperatorError {
-  if (isApi(path)) return new OperatorError("signed_out", "Sign in with the operators' token.");
-  return new OperatorError(
+function signedOut({ path }: Context): PageError {
+  if (isApi(path)) return new PageError("signed_out", "Sign in with the operators' token.");
+  return new PageError(
     "signed_out",
     "Send the operators' token as `Authorization: Bearer`, or as the password of any user.",
     { headers: { "WWW-Authenticate": 'Basic realm="Tranche operators", charset="UTF-8", Bearer' } },

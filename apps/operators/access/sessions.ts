@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { createCookie } from "@tranche/http/pages/cookie";
 import { isSame } from "@tranche/http/server/same-origin";
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
@@ -22,29 +23,28 @@ export type OperatorSessions = {
 
 /**
  * A session is its cookie: an id and an expiry, signed with a key that only the operators' token gives. So changing the token ends all
- * sessions, and the cookie does not contain the token. Cookies cross ports, so each port has a name of its own. `now` in ms.
+ * sessions, and the cookie does not contain the token. `port`: on which browsers reach the pages. `now` in ms.
  */
-export function createOperatorSessions(token: string, port: number, now: () => number = Date.now): OperatorSessions {
-  const name = `tranche_operators_${port}`;
+export function createOperatorSessions(token: string, port: string, now: () => number = Date.now): OperatorSessions {
   // The port speaks HTTP, so a `secure` cookie would never be sent.
-  const options = { httpOnly: true, sameSite: "strict", path: "/", overwrite: true, secure: false } as const;
+  const cookie = createCookie({ name: `tranche_operators_${port}`, path: "/", secure: false });
   const ended = new LRUCache<string, true>({ max: MAX_ENDED, ttl: SESSION_MS });
 
   const find = (ctx: Context) => {
-    const session = readSession(ctx.cookies.get(name), token, now());
+    const session = readSession(cookie.read(ctx), token, now());
     return session && !ended.has(session.id) ? session : undefined;
   };
   return {
     find,
     start(ctx) {
       const session = { id: randomBytes(12).toString("base64url"), expires: now() + SESSION_MS };
-      ctx.cookies.set(name, signedSession(session, token), { ...options, expires: new Date(session.expires) });
+      cookie.write(ctx, signedSession(session, token), new Date(session.expires));
       return session;
     },
     end(ctx) {
       const session = find(ctx);
       if (session) ended.set(session.id, true);
-      ctx.cookies.set(name, null, options);
+      cookie.clear(ctx);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accessOf, csrfTokenOf } from "./token.ts";
+import { accessOf } from "./token.ts";
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
@@ -26,10 +26,5 @@ describe("the operators' token", () => {
   test("that is not set lets nobody in, not even with an empty one", () => {
     for (const given of ["Bearer ", basic("ann:"), basic("ann:undefined"), "Bearer undefined"])
       expect(accessOf(given, undefined)).toBeUndefined();
-  });
-
-  test("gives a CSRF token that differs from it and from that of another token", () => {
-    expect(csrfTokenOf("a")).toMatch(/^[\w-]{43}$/);
-    expect(csrfTokenOf("a")).not.toBe(csrfTokenOf("b"));
   });
 });

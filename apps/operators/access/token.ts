@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { isSame } from "@tranche/http/server/same-origin";
 
 /** The accepted kinds of access. Browsers send Basic credentials and cookies by themselves, also for requests of other pages. */
@@ -16,8 +15,3 @@ export function accessOf(authorization: string | undefined, token: string | unde
 /** Whether an Authorization header may carry the operators' token, right or wrong. */
 export const carriesToken = (authorization: string | undefined): boolean =>
   /^(bearer|basic)\b/i.test(authorization?.trim() ?? "");
-
-/** The token that only our own pages know. It cannot be derived without the operators' token. */
-export function csrfTokenOf(token: string): string {
-  return createHmac("sha256", token).update("csrf token of the operators' pages").digest("base64url");
-}

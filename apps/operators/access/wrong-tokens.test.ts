@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OperatorError } from "./errors.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import { type CountWrongToken, createCountWrongToken } from "./wrong-tokens.ts";
 
 /** The seconds that each of several wrong tokens has to wait; undefined for those that are answered. */
@@ -8,7 +8,7 @@ async function waits(count: CountWrongToken, address: string, times: number): Pr
   for (let n = 0; n < times; n++) {
     const refused = await count(address).then(
       () => undefined,
-      (error: OperatorError) => error,
+      (error: PageError) => error,
     );
     expect(refused?.code).toBe(refused && "too_many_requests");
     all.push(refused && Number(refused.headers["Retry-After"]));

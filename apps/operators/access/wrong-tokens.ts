@@ -1,7 +1,7 @@
 import { network } from "@tranche/http/server/network";
 import type { Logger } from "@tranche/shared/process/logger";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { OperatorError } from "./errors.ts";
+import { tooMany } from "@tranche/http/errors/page-error";
 
 const WINDOW_SECONDS = 600;
 /** Wrong tokens within the window from one address, and from all. */
@@ -23,10 +23,7 @@ export function createCountWrongToken(log: Pick<Logger, "warn">): CountWrongToke
       await ofAll.consume("all");
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
-      const seconds = String(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
-      throw new OperatorError("too_many_requests", `Too many wrong tokens. Try again in ${seconds} s.`, {
-        headers: { "Retry-After": seconds },
-      });
+      throw tooMany("Too many wrong tokens.", refused.msBeforeNext / 1000);
     }
     log.warn({ address }, "somebody sent a wrong token to the operators' port");
   };

@@ -4,7 +4,7 @@ import { type Overview, overviews } from "@tranche/operations/accounts/overview"
 import type { Account } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage, type UsageLine } from "@tranche/shared/accounts/daily-usage";
 import { z } from "zod";
-import { OperatorError } from "../access/errors.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import { createMemberStore } from "@tranche/shared/accounts/member-store";
 import { type KeyView, keyView } from "./keys.ts";
 import { actorOf, type OperatorRouteParts } from "./parts.ts";
@@ -53,7 +53,7 @@ export function addAccounts(router: Router, { installation, accountsAs, plans }:
   });
   const found = async (id: string): Promise<Account> => {
     const account = await reading.account(id);
-    if (!account) throw new OperatorError("not_found", "There is no such account.");
+    if (!account) throw new PageError("not_found", "There is no such account.");
     return account;
   };
   const shown = ({ account: id, name: called, plan: on, status }: Account) => ({ id, name: called, plan: on, status });
@@ -114,7 +114,7 @@ export function addAccounts(router: Router, { installation, accountsAs, plans }:
     const { confirm } = bodyOf(ctx, z.object({ confirm: z.string("Confirm with the account's id.") }));
     const { account } = await found(ctx.params["id"]!);
     if (confirm !== account) {
-      throw new OperatorError("invalid_request", "Confirm with the account's id.", { parameter: "confirm" });
+      throw new PageError("invalid_request", "Confirm with the account's id.", { parameter: "confirm" });
     }
     ctx.body = { data: shown(await accountsAs(actorOf(ctx)).remove(account)) };
   });

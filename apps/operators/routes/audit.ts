@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
 import type { AuditDetails, AuditEntry } from "@tranche/shared/accounts/audit";
-import { OperatorError } from "../access/errors.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import type { OperatorRouteParts } from "./parts.ts";
 
 export type AuditView = {
@@ -21,7 +21,7 @@ export function addAudit(router: Router, { accountsAs }: OperatorRouteParts): vo
   router.get("/audit", async (ctx) => {
     const { account, limit = String(SHOWN) } = ctx.query;
     if (typeof limit !== "string" || !/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > MOST) {
-      throw new OperatorError("invalid_request", `limit must be a whole number from 1 to ${MOST}.`, {
+      throw new PageError("invalid_request", `limit must be a whole number from 1 to ${MOST}.`, {
         parameter: "limit",
       });
     }

@@ -5,7 +5,7 @@ import { emailOf, LINK_MINUTES } from "@tranche/shared/accounts/member";
 import { createMemberStore } from "@tranche/shared/accounts/member-store";
 import { signInUrl } from "@tranche/shared/process/dashboard-url";
 import { z } from "zod";
-import { OperatorError } from "../access/errors.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import { actorOf, type OperatorRouteParts } from "./parts.ts";
 
 /** A link that signs somebody in once. It is shown only here. */
@@ -19,14 +19,14 @@ export function addMembers(router: Router, { installation, accountsAs }: Operato
   router.post("/accounts/:id/sign-in-link", async (ctx) => {
     const email = emailOf(bodyOf(ctx, wanted).email);
     if (email === undefined) {
-      throw new OperatorError("invalid_request", "Enter an e-mail address, such as ada@example.com.", {
+      throw new PageError("invalid_request", "Enter an e-mail address, such as ada@example.com.", {
         parameter: "email",
       });
     }
     const actor = actorOf(ctx);
     const account = await accountsAs(actor).account(ctx.params["id"]!);
-    if (!account) throw new OperatorError("not_found", "There is no such account.");
-    if (account.status === "deleted") throw new OperatorError("conflict", "The account is deleted.");
+    if (!account) throw new PageError("not_found", "There is no such account.");
+    if (account.status === "deleted") throw new PageError("conflict", "The account is deleted.");
     const member = { account: account.account, email };
     await createMemberStore(client, names, { actor }).add(member);
     const secret = await createLinkStore(client, names, { actor }).create(member, { noted: true });

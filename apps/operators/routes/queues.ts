@@ -9,7 +9,7 @@ import { JOB_STATES, type JobState, type JobView, jobView } from "@tranche/opera
 import { type QueueState, queueState } from "@tranche/operations/queues/state";
 import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import type { Queue } from "bullmq";
-import { OperatorError } from "../access/errors.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import { chosen } from "./chosen.ts";
 import { auditLogOf, type OperatorRouteParts } from "./parts.ts";
 
@@ -29,7 +29,7 @@ export function addQueues(router: Router, { installation }: OperatorRouteParts):
   );
   const found = (name: string): Queue => {
     if (NAMES.includes(name)) return installation.queue(name);
-    throw new OperatorError("not_found", `There is no queue '${name}'. The queues are ${NAMES.join(", ")}.`);
+    throw new PageError("not_found", `There is no queue '${name}'. The queues are ${NAMES.join(", ")}.`);
   };
 
   router.get("/queues", async (ctx) => {
@@ -57,10 +57,7 @@ export function addQueues(router: Router, { installation }: OperatorRouteParts):
     const queue = found(ctx.params["queue"]!);
     const { ids } = bodyOf(ctx, chosen);
     if (queue.name === QUEUES.deadLetters) {
-      throw new OperatorError(
-        "conflict",
-        "Dead letters wait for you and do not fail. The page Dead letters retries them.",
-      );
+      throw new PageError("conflict", "Dead letters wait for you and do not fail. The page Dead letters retries them.");
     }
     const log = auditLogOf(ctx, installation);
     const counts: Counts =
@@ -76,12 +73,12 @@ const idsIn = ({ name }: Queue, jobs: readonly string[]) => jobs.map((id) => `${
 
 function placeOf({ state = "waiting", page = "1" }: Record<string, string | string[] | undefined>) {
   if (!JOB_STATES.includes(state as JobState)) {
-    throw new OperatorError("invalid_request", `state must be one of ${JOB_STATES.join(", ")}.`, {
+    throw new PageError("invalid_request", `state must be one of ${JOB_STATES.join(", ")}.`, {
       parameter: "state",
     });
   }
   if (typeof page !== "string" || !/^[1-9]\d{0,5}$/.test(page)) {
-    throw new OperatorError("invalid_request", "page must be a whole number from 1 to 999999.", { parameter: "page" });
+    throw new PageError("invalid_request", "page must be a whole number from 1 to 999999.", { parameter: "page" });
   }
   return { state: state as JobState, page: Number(page) };
 }

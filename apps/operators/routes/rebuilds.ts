@@ -4,7 +4,7 @@ import { isRolledBack } from "@tranche/operations/rebuild/rolled-back";
 import { readRoles, type Roles } from "@tranche/shared/protocol/rebuild/roles";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
-import { OperatorError } from "../access/errors.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import { memoizeFor } from "@tranche/http/server/memoize-for";
 import { auditLogOf, type OperatorRouteParts } from "./parts.ts";
 
@@ -41,16 +41,16 @@ export function addRebuilds(router: Router, { installation }: OperatorRouteParts
 
   router.post("/rebuild/start", async (ctx) => {
     const { planned, rebuild } = await planRebuild(installation, auditLogOf(ctx, installation));
-    if (!planned) throw new OperatorError("conflict", `Rebuild ${rebuild.id} is already running.`);
+    if (!planned) throw new PageError("conflict", `Rebuild ${rebuild.id} is already running.`);
     ctx.status = 201;
     ctx.body = { data: await read() };
   });
 
   router.post("/rebuild/cancel", async (ctx) => {
     const { outcome, rebuild } = await cancelRunningRebuild(installation, auditLogOf(ctx, installation));
-    if (outcome === "none_running") throw new OperatorError("conflict", "No rebuild is running.");
+    if (outcome === "none_running") throw new PageError("conflict", "No rebuild is running.");
     if (outcome === "too_late") {
-      throw new OperatorError("conflict", `Rebuild ${rebuild!.id} has already finished. It can be rolled back.`);
+      throw new PageError("conflict", `Rebuild ${rebuild!.id} has already finished. It can be rolled back.`);
     }
     ctx.body = { data: await read() };
   });

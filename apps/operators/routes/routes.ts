@@ -3,7 +3,7 @@ import { NoDeadLetter } from "@tranche/operations/dead-letters/retry-or-discard"
 import { NothingRolledBack } from "@tranche/operations/rebuild/rollback";
 import { AccountError } from "@tranche/shared/accounts/account";
 import type { Middleware } from "koa";
-import { OperatorError } from "../access/errors.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 import { PAGES_API } from "../access/guard.ts";
 import { addAccounts } from "./accounts.ts";
 import { addAudit } from "./audit.ts";
@@ -41,9 +41,9 @@ function errorsForPeople(): Middleware {
       await next();
     } catch (thrown) {
       const error = thrown as Error;
-      if (error instanceof NoDeadLetter) throw new OperatorError("not_found", error.message);
+      if (error instanceof NoDeadLetter) throw new PageError("not_found", error.message);
       if (error instanceof AccountError || error instanceof NothingRolledBack) {
-        throw new OperatorError("conflict", error.message);
+        throw new PageError("conflict", error.message);
       }
       throw error;
     }

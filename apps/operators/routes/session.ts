@@ -2,8 +2,8 @@ import type Router from "@koa/router";
 import { bodyOf } from "@tranche/http/server/json-body";
 import { isSame } from "@tranche/http/server/same-origin";
 import { z } from "zod";
-import { OperatorError } from "../access/errors.ts";
-import { csrfTokenOf } from "../access/token.ts";
+import { PageError } from "@tranche/http/errors/page-error";
+import { csrfTokenOf } from "@tranche/http/pages/csrf";
 import type { OperatorRouteParts } from "./parts.ts";
 
 /** The session of an operator, as the pages see it. */
@@ -18,7 +18,7 @@ export function addSession(
 ): void {
   router.get("/session", (ctx) => {
     const view: OperatorView = {
-      csrf_token: csrfTokenOf(token),
+      csrf_token: csrfTokenOf(token, "the operators' pages"),
       namespace: installation.settings.TRANCHE_NAMESPACE,
       version,
     };
@@ -29,7 +29,7 @@ export function addSession(
     const sent = bodyOf(ctx, given).token.trim();
     if (!isSame(sent, token)) {
       await countWrongToken(ctx.ip);
-      throw new OperatorError("wrong_token", "This is not the operators' token.", { parameter: "token" });
+      throw new PageError("wrong_token", "This is not the operators' token.", { parameter: "token" });
     }
     const { expires } = sessions.start(ctx);
     log.info({ address: ctx.ip }, "an operator signed in");

@@ -5,7 +5,7 @@ import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
 import { shownRedisAddress } from "@tranche/shared/process/redis-address";
 import { shownAddress } from "@tranche/shared/engines/search/wait";
 import type { Middleware } from "koa";
-import { OperatorError } from "../access/errors.ts";
+import { PageError } from "@tranche/http/errors/page-error";
 
 const READ_WITHIN_MS = 5000;
 const CHANGE_WITHIN_MS = 15_000;
@@ -24,7 +24,7 @@ export function answeredInTime(installation: Installation): Middleware {
     const silent = await silentEngines(installation);
     const trouble = silent.length > 0 ? `${silent.join(" and ")} did not answer.` : "The engines are slow to answer.";
     const still = reads ? "" : " The change may still be made: the audit log will say.";
-    throw new OperatorError("unavailable", trouble + still, { cause });
+    throw new PageError("unavailable", trouble + still, { cause });
   };
 }
 

@@ -72,6 +72,24 @@ export async function listen(server: Server, port: number, host: string): Promis
 }
 
 /**
+ * Listens before there is an app, because the app needs its address, which is known only then where the port is 0. Requests wait until `serve`
+ * is called.
+ */
+export async function openPort({
+  port,
+  host,
+  ...options
+}: { port: number; host: string } & Parameters<typeof createHttpServer>[1]): Promise<{
+  server: Server;
+  address: string;
+  serve: (app: Listener) => void;
+}> {
+  const { promise: app, resolve: serve } = Promise.withResolvers<Listener>();
+  const server = createHttpServer(async (request, response) => (await app)(request, response), options);
+  return { server, address: await listen(server, port, host), serve };
+}
+
+/**
  * Stops listening and gives open requests `withinMs` to finish. A keep-alive connection may have a request on its way when it is
  * closed, so each one gets `Connection: close` with its next answer, and only idle ones are cut.
  */

@@ -1,1 +1,0 @@
-export { bodyOf, jsonBodies } from "@tranche/http/server/json-body";
