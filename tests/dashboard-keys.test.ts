@@ -1,6 +1,7 @@
 import { newHandle } from "@tranche/shared/accounts/api-key";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CreatedKeyView, KeysView, KeyView } from "../apps/dashboard/routes/keys.ts";
+import type { KeyView } from "@tranche/operations/accounts/key-view";
+import type { CreatedKeyView, KeysView } from "../apps/dashboard/routes/keys.ts";
 import type { DailyUsageView, RecentErrorsView } from "../apps/dashboard/routes/usage.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import { freePort } from "./support/service.ts";

@@ -1,4 +1,4 @@
-import { text } from "@tranche/shared/domain/records/text";
+import { givenName } from "@tranche/operations/accounts/given-name";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
 
@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 
 /** The body of a request to create a key: its name, and when it expires, in days from now or at the start of a day (UTC). */
 export const newKey = z.strictObject({
-  name: z.string("Enter a name."),
+  name: givenName,
   expires_in_days: z.union([z.literal(30), z.literal(90), z.literal(365)], "Choose one of the periods.").optional(),
   expires_on: z.iso.date("Enter a date of the calendar, such as 2030-01-31.").optional(),
 });
@@ -18,15 +18,6 @@ export const rotation = z.strictObject({
     "Choose one of the periods.",
   ),
 });
-
-const keyName = text(200);
-
-/** A name without blanks around it. Throws `invalid_request`. */
-export function checkedName(name: string): string {
-  const parsed = keyName.safeParse(name);
-  if (parsed.success) return parsed.data;
-  throw new PageError("invalid_request", `The name ${parsed.error.issues[0]!.message}.`, { parameter: "name" });
-}
 
 /** When a key expires, as ISO time; undefined if it does not. Throws `invalid_request` for a time that is not in the future. */
 export function checkedExpiry(

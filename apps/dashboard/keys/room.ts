@@ -1,7 +1,7 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { KeyRecord } from "@tranche/shared/accounts/account";
 import { PageError } from "@tranche/http/errors/page-error";
-import { isWorking, keyView } from "./key-view.ts";
+import { isWorking } from "@tranche/operations/accounts/key-view";
 
 /** The most working keys of an account, and the most that it creates in 24 hours. */
 export const MAX_WORKING = 100;
@@ -27,7 +27,7 @@ export async function lookAgain(store: Pick<Store, "keys">, account: string, lea
 
 /** Throws when the account has no room for further keys: so many that will work, of so many that will be made. */
 export function assertRoom(keys: readonly KeyRecord[], now: number, more: { working: number; made: number }): void {
-  const working = keys.filter((key) => isWorking(keyView(key, now))).length;
+  const working = keys.filter((key) => isWorking(key, now)).length;
   if (working + more.working > MAX_WORKING) {
     throw new PageError(
       "conflict",

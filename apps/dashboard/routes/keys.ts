@@ -2,14 +2,12 @@ import type Router from "@koa/router";
 import { AccountError, type KeyRecord } from "@tranche/shared/accounts/account";
 import type { Context } from "koa";
 import { PageError } from "@tranche/http/errors/page-error";
-import { checkedExpiry, checkedName, newKey, rotation } from "../keys/checked.ts";
-import { isWorking, type KeyView, keyView } from "../keys/key-view.ts";
+import { isWorking, type KeyView, keyView } from "@tranche/operations/accounts/key-view";
+import { checkedExpiry, newKey, rotation } from "../keys/checked.ts";
 import { assertRoom, createKeyInRoom, lookAgain, MAX_WORKING } from "../keys/room.ts";
 import { bodyOf } from "@tranche/http/server/json-body";
 import { assertActive } from "../sessions/active-account.ts";
 import type { DashboardParts } from "./parts.ts";
-
-export type { KeyStatus, KeyView } from "../keys/key-view.ts";
 
 /** The keys of an account, the newest first, and how many may work at once. */
 export type KeysView = { keys: KeyView[]; working: number; max_working: number };
@@ -33,8 +31,12 @@ export function addKeys(router: Router, { requireSession, accountsAs }: Dashboar
 
   router.get("/keys", async (ctx) => {
     const { handle, store } = await storeOf(ctx);
-    const keys = (await store.keys(handle)).map((key) => keyView(key, Date.now())).toReversed();
-    const view: KeysView = { keys, working: keys.filter(isWorking).length, max_working: MAX_WORKING };
+    const [keys, now] = [await store.keys(handle), Date.now()];
+    const view: KeysView = {
+      keys: keys.map((key) => keyView(key, now)).toReversed(),
+      working: keys.filter((key) => isWorking(key, now)).length,
+      max_working: MAX_WORKING,
+    };
     ctx.body = { data: view };
   });
 
@@ -42,8 +44,8 @@ export function addKeys(router: Router, { requireSession, accountsAs }: Dashboar
     const { account, handle, store, assertStill } = await storeOf(ctx);
     assertActive(account);
     const wanted = bodyOf(ctx, newKey);
-    const [name, expiresAt] = [checkedName(wanted.name), checkedExpiry(wanted, Date.now())];
-    const input = { account: handle, name, mayStay: assertStill, ...(expiresAt ? { expiresAt } : {}) };
+    const expiresAt = checkedExpiry(wanted, Date.now());
+    const input = { account: handle, name: wanted.name, mayStay: assertStill, ...(expiresAt ? { expiresAt } : {}) };
     const { key, record } = await createKeyInRoom(store, input);
     showOnce(ctx, key, record);
   });

@@ -1,12 +1,13 @@
 import type Router from "@koa/router";
 import { bodyOf } from "@tranche/http/server/json-body";
+import { givenName } from "@tranche/operations/accounts/given-name";
+import { type KeyView, keyView } from "@tranche/operations/accounts/key-view";
 import { type Overview, overviews } from "@tranche/operations/accounts/overview";
 import type { Account } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage, type UsageLine } from "@tranche/shared/accounts/daily-usage";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
 import { createMemberStore } from "@tranche/shared/accounts/member-store";
-import { type KeyView, keyView } from "./keys.ts";
 import { actorOf, type OperatorRouteParts } from "./parts.ts";
 
 export type AccountRow = {
@@ -29,9 +30,6 @@ export type AccountView = AccountRow & {
 };
 /** A new account, with its first key, which is shown only here. */
 export type NewAccount = { id: string; name: string; plan: string; key: string };
-
-const MAX_NAME = 200;
-const name = z.string("Enter a name.").trim().min(1, "Enter a name.").max(MAX_NAME, "At most 200 characters.");
 
 /** Accounts: what `ops accounts` does. */
 export function addAccounts(router: Router, { installation, accountsAs, plans }: OperatorRouteParts): void {
@@ -73,7 +71,7 @@ export function addAccounts(router: Router, { installation, accountsAs, plans }:
     ]);
     const view: AccountView = {
       ...rowOf(overview!),
-      keys: keys.map(keyView).toReversed(),
+      keys: keys.map((key) => keyView(key, Date.now())).toReversed(),
       members: members.map(({ email, added_at }) => ({ email, added_at })),
       usage: days,
     };
@@ -81,7 +79,7 @@ export function addAccounts(router: Router, { installation, accountsAs, plans }:
   });
 
   router.post("/accounts", async (ctx) => {
-    const wanted = bodyOf(ctx, z.object({ name, plan }));
+    const wanted = bodyOf(ctx, z.object({ name: givenName, plan }));
     const accounts = accountsAs(actorOf(ctx));
     const account = await accounts.createAccount(wanted);
     const { key } = await accounts.createKey({ account: account.account, name: "first key" });

@@ -1,18 +1,11 @@
 import type { KeyRecord } from "@tranche/shared/accounts/account-store";
+import { keyView } from "@tranche/operations/accounts/key-view";
 import { table } from "../terminal/table.ts";
 
 /** A key as --json prints it. */
-export function shownKey({
-  key_id,
-  account,
-  prefix,
-  name,
-  created_at,
-  last_used_at,
-  expires_at,
-  revoked_at,
-}: KeyRecord) {
-  return { key_id, account, prefix, name, created_at, last_used_at: last_used_at ?? null, expires_at, revoked_at };
+export function shownKey(record: KeyRecord) {
+  const { id, ...view } = keyView(record, Date.now());
+  return { key_id: id, account: record.account, ...view };
 }
 
 /** The keys of an account; never the keys themselves. */

@@ -23,10 +23,11 @@ export function accountsCommand(ops: Ops): Command {
     .addHelpText("after", '\nExample:\n  ops accounts create --name "Acme Research" --plan growth')
     .action(async ({ name, plan }: { name: string; plan: string }) => {
       const { planInForce } = await import("../accounts/plan.ts");
-      assertName(name);
+      const { nameOf } = await import("../accounts/name.ts");
+      const called = nameOf(name);
       const known = await planInForce(ops, plan);
       const store = await ops.accounts();
-      const account = await store.createAccount({ name: name.trim(), plan: known });
+      const account = await store.createAccount({ name: called, plan: known });
       const { key } = await store.createKey({ account: account.account, name: "first key" });
       ops.terminal.show(
         { id: account.account, name: account.name, plan: account.plan, key },
@@ -156,8 +157,4 @@ function overviewText({
     `Account ${account} (${name}) on plan ${plan}, ${status}, created at ${created_at}`,
     `${counted(requests_this_month, "request")} this month, ${last_used_at ? `last used at ${last_used_at}` : "never used"}`,
   ].join("\n");
-}
-
-function assertName(name: string): void {
-  if (name.trim() === "" || name.length > 200) throw new WrongUsage("--name must be a text of 1 to 200 characters.");
 }

@@ -24,10 +24,15 @@ export function keysCommand(ops: Ops): Command {
     )
     .action(async ({ account, name, expires }: { account: string; name: string; expires?: string }) => {
       const { expiry } = await import("../accounts/times.ts");
+      const { nameOf } = await import("../accounts/name.ts");
+      const called = nameOf(name);
       const expiresAt = expires === undefined ? undefined : expiry(expires, Date.now());
       const owner = await accountFor(ops, account);
       const store = await ops.accounts();
-      showNewKey(ops, await store.createKey({ account: owner.account, name, ...(expiresAt ? { expiresAt } : {}) }));
+      showNewKey(
+        ops,
+        await store.createKey({ account: owner.account, name: called, ...(expiresAt ? { expiresAt } : {}) }),
+      );
     });
 
   keys

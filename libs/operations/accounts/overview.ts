@@ -1,6 +1,7 @@
-import type { Account, AccountStore, KeyRecord } from "@tranche/shared/accounts/account-store";
+import type { Account, AccountStore } from "@tranche/shared/accounts/account-store";
 import { monthUsage } from "@tranche/shared/accounts/month-usage";
 import type { Installation } from "../installation/installation.ts";
+import { isWorking } from "./key-view.ts";
 
 /** An account with the state of its keys and its use. */
 export type Overview = Account & {
@@ -29,12 +30,9 @@ export async function overviews(
     const lastUses = own.flatMap(({ last_used_at }) => last_used_at ?? []).toSorted();
     return {
       ...account,
-      working_keys: own.filter((key) => works(key, now)).length,
+      working_keys: own.filter((key) => isWorking(key, now)).length,
       requests_this_month: used[i]!,
       last_used_at: lastUses.at(-1) ?? null,
     };
   });
 }
-
-const works = ({ revoked_at, expires_at }: KeyRecord, now: number): boolean =>
-  revoked_at === null && (expires_at === null || Date.parse(expires_at) > now);

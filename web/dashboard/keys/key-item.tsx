@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { KeyStatus, KeyView } from "../../../apps/dashboard/routes/keys.ts";
+import type { KeyStatus, KeyView } from "../../../libs/operations/accounts/key-view.ts";
 import { When } from "../../ui/when.tsx";
 
 const STATUS: Record<KeyStatus, { text: string; kind: "" | "warning" | "over" }> = {

@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { KeysView, KeyView } from "../../../apps/dashboard/routes/keys.ts";
+import type { KeysView } from "../../../apps/dashboard/routes/keys.ts";
+import type { KeyView } from "../../../libs/operations/accounts/key-view.ts";
 import { Empty, Failed, Loading, Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get } from "../session.ts";

@@ -1,4 +1,4 @@
-import type { KeyView } from "../../../apps/dashboard/routes/keys.ts";
+import type { KeyView } from "../../../libs/operations/accounts/key-view.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { shownDistance } from "../../ui/when.tsx";
 import { useSend } from "../session.ts";

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import type { CreatedKeyView, KeyView } from "../../../apps/dashboard/routes/keys.ts";
+import type { CreatedKeyView } from "../../../apps/dashboard/routes/keys.ts";
+import type { KeyView } from "../../../libs/operations/accounts/key-view.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
 import { NewKey } from "./new-key.tsx";

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import type { AccountView } from "../../../apps/operators/routes/accounts.ts";
-import type { KeyView, NewKey } from "../../../apps/operators/routes/keys.ts";
+import type { NewKey } from "../../../apps/operators/routes/keys.ts";
+import type { KeyStatus, KeyView } from "../../../libs/operations/accounts/key-view.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
-import { Badge } from "../parts/badge.tsx";
+import { Badge, type Mood } from "../parts/badge.tsx";
 import { Table } from "../parts/table.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
@@ -34,7 +35,7 @@ export function Keys({ account, changed }: { account: AccountView; changed: () =
             <tr key={key.id}>
               <td class="wrap">{key.name}</td>
               <td>
-                <KeyState of={key} />
+                <KeyState of={key.status} />
               </td>
               <td class="mono">{key.prefix}</td>
               <td>
@@ -47,7 +48,7 @@ export function Keys({ account, changed }: { account: AccountView; changed: () =
                 <UtcTime of={key.expires_at} />
               </td>
               <td>
-                {stateOf(key) === "works" && (
+                {key.status !== "revoked" && key.status !== "expired" && (
                   <button type="button" class="button danger" onClick={() => setRevoking(key)}>
                     Revoke<span class="visually-hidden"> {key.name}</span>
                   </button>
@@ -87,14 +88,16 @@ export function Keys({ account, changed }: { account: AccountView; changed: () =
   );
 }
 
-const stateOf = ({ revoked_at, expires_at }: KeyView) => {
-  if (revoked_at !== null) return "revoked";
-  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? "expired" : "works";
+const STATES: Record<KeyStatus, { text: string; mood: Mood }> = {
+  works: { text: "works", mood: "good" },
+  expires_soon: { text: "expires soon", mood: "warning" },
+  rotating: { text: "being replaced", mood: "warning" },
+  expired: { text: "expired", mood: "plain" },
+  revoked: { text: "revoked", mood: "plain" },
 };
 
-function KeyState({ of }: { of: KeyView }) {
-  const state = stateOf(of);
-  return <Badge mood={state === "works" ? "good" : "plain"}>{state}</Badge>;
+function KeyState({ of }: { of: KeyStatus }) {
+  return <Badge mood={STATES[of].mood}>{STATES[of].text}</Badge>;
 }
 
 function CreateKey({

@@ -28,6 +28,6 @@ test.each([
   ["revoked", { revoked_at: at(-1), expires_at: at(-2), replaced_by: "other" }, false],
 ] as const)("a key is '%s' with %o", (status, rest, works) => {
   const view = keyView(record(rest), NOW);
-  expect([view.status, isWorking(view)]).toEqual([status, works]);
+  expect([view.status, isWorking(record(rest), NOW)]).toEqual([status, works]);
   expect(JSON.stringify(view)).not.toContain("hash");
 });

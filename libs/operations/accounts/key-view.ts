@@ -5,7 +5,7 @@ const SOON_MS = 14 * 86_400_000;
 
 export type KeyStatus = "works" | "expires_soon" | "rotating" | "expired" | "revoked";
 
-/** A key as the pages see it. */
+/** A key as people see it, on all pages and on the command line. */
 export type KeyView = {
   id: string;
   name: string;
@@ -42,5 +42,8 @@ function statusOf({ revoked_at, expires_at, replaced_by }: KeyRecord, now: numbe
   return left <= SOON_MS ? "expires_soon" : "works";
 }
 
-/** Whether the API admits the key. */
-export const isWorking = ({ status }: KeyView): boolean => status !== "revoked" && status !== "expired";
+/** Whether the API admits the key. `now` in ms. */
+export function isWorking(key: KeyRecord, now: number): boolean {
+  const status = statusOf(key, now);
+  return status !== "revoked" && status !== "expired";
+}
