@@ -1,10 +1,12 @@
 import { createLogger } from "@tranche/shared/process/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
+import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
 import { assertOperatorPortIsClosed } from "@tranche/shared/process/operator-port";
 import { readOrExit } from "@tranche/shared/process/read-or-exit";
 import { readSettings } from "@tranche/shared/process/settings";
 import { serve } from "./process.ts";
 
+keepHeapSmall("operators");
 const settings = readOrExit(() => {
   const read = readSettings(process.env);
   assertOperatorPortIsClosed(read);
