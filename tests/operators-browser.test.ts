@@ -20,7 +20,7 @@ import { withService } from "./support/with-service.ts";
 const TOKEN = "a-token-of-the-operators";
 
 describeInBrowser("the operators' pages in a browser", (browser) => {
-  const { service, queues } = withService({ start: ["indexer"] });
+  const { service, queues } = withService({ start: ["indexer", "api"] });
   let operators: string;
   /** Where an operator is signed in. */
   let profile: BrowserContext;

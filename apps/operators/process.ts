@@ -14,8 +14,8 @@ import type { Settings } from "@tranche/shared/process/settings";
 import { closeServer, openPort } from "@tranche/http/server/server";
 import { createApp } from "./app.ts";
 
-/** Longer than a change of the pages takes, as a rule: what an operator has begun is answered. */
-const CLOSE_WITHIN_MS = 10_000;
+/** Longer than a change of the pages may take, so what an operator has begun is answered. */
+const CLOSE_WITHIN_MS = 16_000;
 
 /** An operators' port that listens. */
 export type Serving = {

@@ -39,7 +39,7 @@ export class PageError extends HttpError<PageErrorCode> {
   }
 }
 
-/** Refuses whoever does something too often. `refusal` says what was too much. */
+/** The refusal of a caller who does something too often. `refusal` says what was too much. */
 export function tooMany(refusal: string, seconds: number): PageError {
   const wait = String(Math.max(1, Math.ceil(seconds)));
   return new PageError("too_many_requests", `${refusal} Try again in ${wait} s.`, { headers: { "Retry-After": wait } });
