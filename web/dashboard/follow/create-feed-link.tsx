@@ -9,8 +9,7 @@ import { useSend } from "../session.ts";
 export function CreateFeedLink({ search, close }: { search: FollowView["search"]; close: () => void }) {
   const send = useSend();
   const [created, setCreated] = useState<CreatedFeedLink>();
-  const create = async () =>
-    setCreated((await send<{ data: CreatedFeedLink }>("POST", `/searches/${search.id}/feeds`)).body.data);
+  const create = async () => setCreated(await send<CreatedFeedLink>("POST", `/searches/${search.id}/feeds`));
   if (created)
     return (
       <ShownOnce title="Your new feed link" what="the link" because="it is stored only as a hash" close={close}>

@@ -25,7 +25,7 @@ export function CreateKey({ close }: { close: () => void }) {
   const create = async () => {
     const expires =
       expiry === "never" ? {} : expiry === "date" ? { expires_on: date } : { expires_in_days: Number(expiry) };
-    setCreated((await send<{ data: CreatedKeyView }>("POST", "/keys", { name, ...expires })).body.data);
+    setCreated(await send<CreatedKeyView>("POST", "/keys", { name, ...expires }));
   };
   if (created) return <NewKey secret={created.key} close={close} />;
   return (

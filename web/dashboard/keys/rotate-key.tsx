@@ -19,7 +19,7 @@ export function RotateKey({ old, close }: { old: KeyView; close: () => void }) {
   const [created, setCreated] = useState<CreatedKeyView>();
   const rotate = async () => {
     const body = { overlap_seconds: overlap };
-    setCreated((await send<{ data: CreatedKeyView }>("POST", `/keys/${old.id}/rotate`, body)).body.data);
+    setCreated(await send<CreatedKeyView>("POST", `/keys/${old.id}/rotate`, body));
   };
   if (created)
     return (

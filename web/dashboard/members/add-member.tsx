@@ -25,8 +25,7 @@ export function AddMember({
     setError(undefined);
     setLast(undefined);
     try {
-      const { body } = await send<{ data: AddedMember }>("POST", "/members", { email });
-      setLast(body.data);
+      setLast(await send<AddedMember>("POST", "/members", { email }));
       setEmail("");
       added();
     } catch (failed) {

@@ -10,7 +10,7 @@ import { useSend } from "../session.ts";
 export function LinkDialog({ email, close }: { email: string; close: () => void }) {
   const send = useSend();
   const [link, setLink] = useState<MemberLink>();
-  const create = async () => setLink((await send<{ data: MemberLink }>("POST", "/members/link", { email })).body.data);
+  const create = async () => setLink(await send<MemberLink>("POST", "/members/link", { email }));
   const terms = (
     <p>
       Anyone with the link can sign in as <strong class="anywhere">{email}</strong>, once and within 15 minutes. The

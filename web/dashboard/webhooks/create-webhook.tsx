@@ -16,7 +16,7 @@ export function CreateWebhook({ prefilled, close }: { prefilled: Prefilled; clos
     (name: keyof typeof input) =>
     ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
       setInput({ ...input, [name]: currentTarget.value });
-  const create = async () => setCreated((await send<{ data: WebhookSecret }>("POST", "/webhooks", input)).body.data);
+  const create = async () => setCreated(await send<WebhookSecret>("POST", "/webhooks", input));
   const text = (name: "name" | "query" | "url", label: string, hint: string, problem: string | undefined) => (
     <Field label={label} hint={hint} problem={problem}>
       {(control) => <input {...control} class="input" autoComplete="off" value={input[name]} onInput={set(name)} />}

@@ -39,7 +39,7 @@ export function ResumeWebhook({ path, lostPlace, close }: Of & { lostPlace: bool
 export function RotateSecret({ path, close }: Of) {
   const send = useSend();
   const [created, setCreated] = useState<WebhookSecret>();
-  const rotate = async () => setCreated((await send<{ data: WebhookSecret }>("POST", `${path}/rotate`)).body.data);
+  const rotate = async () => setCreated(await send<WebhookSecret>("POST", `${path}/rotate`));
   if (created) return <NewSecret title="The new secret" {...created} close={close} />;
   return (
     <FormDialog title="Rotate the secret" action="Create a new secret" run={rotate} close={close}>

@@ -34,8 +34,8 @@ export default function WebhookPage({ id }: { id: string }) {
     setDone(undefined);
     setError(undefined);
     try {
-      const { data } = (await send<{ data: Partial<SentView> }>("POST", `${path}/${what}`, body)).body;
-      setDone(data.text);
+      const sent = await send<Partial<SentView>>("POST", `${path}/${what}`, body);
+      setDone(sent.text);
     } catch (failed) {
       setError(failed as RequestFailed);
     }
