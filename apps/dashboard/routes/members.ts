@@ -3,7 +3,7 @@ import { LINK_MINUTES } from "@tranche/shared/accounts/member";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
 import { bodyOf } from "@tranche/http/server/json-body";
-import { emailSchema } from "../requests/email.ts";
+import { givenEmail } from "@tranche/operations/accounts/given-email";
 import { assertActive } from "../sessions/active-account.ts";
 import type { DashboardParts } from "./parts.ts";
 
@@ -14,7 +14,7 @@ export type AddedMember = { email: string; mail: "sent" | "failed" | "none" };
 /** A link that signs a member in once. It is shown once. */
 export type MemberLink = { email: string; url: string; minutes: number };
 
-const emailBody = z.object({ email: emailSchema });
+const emailBody = z.object({ email: givenEmail });
 const MAX_MEMBERS = 200;
 
 /** The members of the session's account: all may see, add and remove them. */

@@ -5,7 +5,7 @@ import type { Context } from "koa";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
 import { bodyOf } from "@tranche/http/server/json-body";
-import { emailSchema } from "../requests/email.ts";
+import { givenEmail } from "@tranche/operations/accounts/given-email";
 import { actorOf } from "../sessions/signed-in.ts";
 import type { DashboardParts } from "./parts.ts";
 
@@ -21,7 +21,7 @@ export type LinkView = { account_name: string; member: string };
 export type MailView = { minutes: number };
 
 const secretBody = z.object({ secret: z.string("Send the secret of the link.").max(100) });
-const emailBody = z.object({ email: emailSchema });
+const emailBody = z.object({ email: givenEmail });
 const MAX_BROWSER_NAME = 300;
 
 /** Signing in by a link, asking for one by mail, and signing out. */

@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import { bodyOf } from "@tranche/http/server/json-body";
+import { givenExpiry } from "@tranche/operations/accounts/given-expiry";
 import { givenName } from "@tranche/operations/accounts/given-name";
 import { type KeyView, keyView } from "@tranche/operations/accounts/key-view";
 import { z } from "zod";
@@ -10,11 +11,7 @@ export type NewKey = KeyView & { key: string };
 
 const wanted = z.object({
   name: givenName,
-  /** The first day on which it no longer works, UTC. */
-  expires: z.iso
-    .date("Enter a day as YYYY-MM-DD.")
-    .refine((day) => Date.parse(day) > Date.now(), "Choose a day in the future.")
-    .nullish(),
+  expires: givenExpiry.nullish(),
 });
 
 /** The keys of an account: what `ops keys` does. */
@@ -24,7 +21,7 @@ export function addKeys(router: Router, { accountsAs }: OperatorRouteParts): voi
     const { key, record } = await accountsAs(actorOf(ctx)).createKey({
       account: ctx.params["id"]!,
       name,
-      ...(expires ? { expiresAt: new Date(expires).toISOString() } : {}),
+      ...(expires ? { expiresAt: expires } : {}),
     });
     const made: NewKey = { ...keyView(record, Date.now()), key };
     ctx.status = 201;

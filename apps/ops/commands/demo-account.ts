@@ -23,8 +23,9 @@ export function demoAccountCommand(ops: Ops): Command {
       const account = (await activeOf(store, kept)) ?? (await newAccount(store, keyFile));
       const key = works ? kept : (await store.createKey({ account: account.account, name: "demo" })).key;
       if (!works) writePrivate(keyFile, key);
-      const { signInLink } = await import("../accounts/sign-in-link.ts");
-      const url = await signInLink(await ops.engines(), { account: account.account, email: MEMBER });
+      const { signInLink } = await import("@tranche/operations/accounts/sign-in-link");
+      const { operator } = await import("../context/operator.ts");
+      const url = await signInLink(await ops.engines(), operator(), { account: account.account, email: MEMBER });
       ops.terminal.show(
         { id: account.account, name: account.name, plan: account.plan, key, sign_in_url: url },
         `Account ${account.account} (${account.name}) on plan ${account.plan}.\nKey (kept in ${keyFile}): ${key}\nSign in: ${url}`,

@@ -21,8 +21,9 @@ export function memberCommands(ops: Ops): Command[] {
     .addHelpText("after", "\nExample:\n  ops accounts sign-in-link --account 8kQ2mZ0a --email ada@example.com")
     .action(async (options: Options) => {
       const { email, account } = await wanted(ops, options);
-      const { signInLink } = await import("../accounts/sign-in-link.ts");
-      const url = await signInLink(await ops.engines(), { account: account.account, email });
+      const { signInLink } = await import("@tranche/operations/accounts/sign-in-link");
+      const { operator } = await import("../context/operator.ts");
+      const url = await signInLink(await ops.engines(), operator(), { account: account.account, email });
       ops.terminal.show(
         { account: account.account, email, url },
         `${url}\nThis link signs ${email} in to the account ${account.account} (${account.name}), once and within 15 minutes.`,
@@ -34,7 +35,7 @@ export function memberCommands(ops: Ops): Command[] {
     .requiredOption(...ACCOUNT)
     .action(async ({ account }: { account: string }) => {
       const { account: id } = await accountFor(ops, account);
-      const all = await (await stores(ops)).members.ofAccount(id);
+      const all = await (await membersOf(ops)).ofAccount(id);
       ops.terminal.show(
         all.map(({ email, added_at, added_by }) => ({ email, added_at, added_by })),
         table(
@@ -55,7 +56,7 @@ export function memberCommands(ops: Ops): Command[] {
     .addHelpText("after", "\nExample:\n  ops accounts add-member --account 8kQ2mZ0a --email ada@example.com")
     .action(async (options: Options) => {
       const { email, account } = await wanted(ops, options);
-      const member = await (await stores(ops)).members.add({ account: account.account, email });
+      const member = await (await membersOf(ops)).add({ account: account.account, email });
       ops.terminal.show(
         { account: account.account, email, added_at: member.added_at, added_by: member.added_by },
         `${email} is a member of the account ${account.account} (${account.name}).`,
@@ -70,7 +71,7 @@ export function memberCommands(ops: Ops): Command[] {
     .action(async ({ account, email: given }: Options) => {
       const email = await emailFor(given);
       const found = await accountFor(ops, account);
-      const { members } = await stores(ops);
+      const members = await membersOf(ops);
       if (!(await members.remove(found.account, email))) {
         throw new Failure(`${email} is not a member of the account ${found.account} (${found.name}).`);
       }
@@ -83,9 +84,9 @@ export function memberCommands(ops: Ops): Command[] {
   return [list, add, remove, link];
 }
 
-async function stores(ops: Ops) {
-  const { memberStores } = await import("../accounts/member-stores.ts");
-  return memberStores(await ops.engines());
+async function membersOf(ops: Ops) {
+  const { memberStore } = await import("../accounts/member-store.ts");
+  return memberStore(await ops.engines());
 }
 
 async function emailFor(text: string): Promise<string> {
