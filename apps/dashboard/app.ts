@@ -1,5 +1,6 @@
 import Koa from "koa";
 import { errorResponses } from "@tranche/http/errors/error-responses";
+import { translated } from "@tranche/http/errors/translated";
 import { compressed } from "@tranche/http/server/compressed";
 import type { readBuiltSite } from "@tranche/http/server/built-site";
 import { requestIds } from "@tranche/http/server/request-id";
@@ -7,7 +8,7 @@ import type { Listener } from "@tranche/http/server/server";
 import { wellFormedOnly } from "@tranche/http/server/well-formed";
 import { nothingThere, sitePages } from "@tranche/http/pages/site-pages";
 import { jsonBodies } from "@tranche/http/server/json-body";
-import { storeFailures } from "./requests/store-failures.ts";
+import { storeFailure } from "./requests/store-failures.ts";
 import { ownPagesOnly, pageHeaders } from "./requests/guard.ts";
 import type { DashboardMetrics } from "./metrics/metrics.ts";
 import type { DashboardParts } from "./routes/parts.ts";
@@ -45,7 +46,7 @@ export function createApp(
   app.use(compressed());
   app.use(errorResponses(parts.log, publicPath));
   app.use(wellFormedOnly());
-  app.use(storeFailures());
+  app.use(translated(storeFailure));
   app.use(ownPagesOnly({ ownOrigin }));
   app.use(async (ctx, next) => {
     if (ctx.path === "/health/live") return void (ctx.body = { status: "live" });

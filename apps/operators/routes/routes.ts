@@ -2,8 +2,8 @@ import { Router } from "@koa/router";
 import { NoDeadLetter } from "@tranche/operations/dead-letters/retry-or-discard";
 import { NothingRolledBack } from "@tranche/operations/rebuild/rollback";
 import { AccountError } from "@tranche/shared/accounts/account";
-import type { Middleware } from "koa";
 import { PageError } from "@tranche/http/errors/page-error";
+import { translated } from "@tranche/http/errors/translated";
 import { PAGES_API } from "../access/guard.ts";
 import { addAccounts } from "./accounts.ts";
 import { addAudit } from "./audit.ts";
@@ -21,7 +21,7 @@ import { answeredInTime } from "./time-limit.ts";
 /** The requests of the operators' pages. Apart from signing in, every caller here is an operator. */
 export function createRouter(parts: OperatorRouteParts): Router {
   const router = new Router({ prefix: PAGES_API });
-  router.use(answeredInTime(parts.installation), errorsForPeople());
+  router.use(answeredInTime(parts.installation), translated(refusal));
   addSession(router, parts);
   addStatus(router, parts);
   addAccounts(router, parts);
@@ -35,17 +35,11 @@ export function createRouter(parts: OperatorRouteParts): Router {
   return router;
 }
 
-function errorsForPeople(): Middleware {
-  return async (_ctx, next) => {
-    try {
-      await next();
-    } catch (thrown) {
-      const error = thrown as Error;
-      if (error instanceof NoDeadLetter) throw new PageError("not_found", error.message);
-      if (error instanceof AccountError || error instanceof NothingRolledBack) {
-        throw new PageError("conflict", error.message);
-      }
-      throw error;
-    }
-  };
+/** The refusal of an action, in words for operators. Undefined for any other error. */
+function refusal(error: Error): PageError | undefined {
+  if (error instanceof NoDeadLetter) return new PageError("not_found", error.message);
+  if (error instanceof AccountError || error instanceof NothingRolledBack) {
+    return new PageError("conflict", error.message);
+  }
+  return undefined;
 }
