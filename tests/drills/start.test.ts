@@ -81,8 +81,8 @@ test("it starts empty, prints a request that works, keeps a second start out, an
   const [, token] = /token to sign in with: (\S+)/.exec(first.printed())!;
   const authorization = `Basic ${Buffer.from(`me:${token}`).toString("base64")}`;
   expect((await fetch(`${operatorUrl}/operators/`)).status).toBe(200);
-  expect((await fetch(`${operatorUrl}/queues`)).status).toBe(401);
-  expect((await fetch(`${operatorUrl}/queues`, { headers: { authorization } })).status).toBe(200);
+  expect((await fetch(`${operatorUrl}/operators/api/queues`)).status).toBe(401);
+  expect((await fetch(`${operatorUrl}/operators/api/queues`, { headers: { authorization } })).status).toBe(200);
 
   const second = start("--no-sample");
   expect(await second.ended).toBe(1);
