@@ -15,11 +15,13 @@ declare module "vitest" {
 /** To the standard error: the standard output of `npm run drills -- --json` has its own lines. */
 const log = (line: string): void => console.error(`engines: ${line}`);
 
-/** For nodes of Elasticsearch that live for a minute or two: what Java's second compiler takes to make them faster would never pay. */
+/** Elasticsearch lives for minutes here: what Java's second compiler takes to make it faster, a fifth of all processor time, would not pay. */
 const JAVA_OPTIONS = "-XX:TieredStopAtLevel=1";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { env } = process;
+  // Test files inherit it, for nodes of their own.
+  env["ES_JAVA_OPTS"] ??= JAVA_OPTIONS;
   // Once, before several test files start services that need them.
   await buildPages(log);
   try {
@@ -30,8 +32,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
       purpose: "test",
     });
     log(`ready: ${engines.description}`);
-    // Test files inherit it, for nodes of their own. The shared engine lives for the whole run.
-    env["ES_JAVA_OPTS"] ??= JAVA_OPTIONS;
     project.provide("elasticsearchUrl", engines.elasticsearchUrl);
     project.provide("redisUrl", engines.redisUrl);
     const shared = await offerSharedService(engines);
