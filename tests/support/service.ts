@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { globalAgent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
 import { freePorts } from "../../tools/local-engines/ports.ts";
 import { buildPages } from "../../web/building.ts";
@@ -134,6 +136,7 @@ export function createService(
     spawnOps: (args, input) => spawnOps(args, { environment: env, input, project: cwd }),
     key: (plan = "scale") => newKey(env, plan),
     async stop() {
+      await endConnections();
       await Promise.all(
         children.map(async (child) => {
           if (child.exitCode !== null || child.signalCode !== null) return;
@@ -144,6 +147,14 @@ export function createService(
     },
   };
   return service;
+}
+
+/** Ends the connections that this process keeps open for its next requests: a server that ends waits two seconds for those. */
+async function endConnections(): Promise<void> {
+  const kept = getGlobalDispatcher();
+  setGlobalDispatcher(new Agent());
+  globalAgent.destroy();
+  await kept.destroy();
 }
 
 /** An address in the last log line that names one: a process that chose its port itself says which. */
