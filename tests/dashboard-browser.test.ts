@@ -1,5 +1,4 @@
 import { describe } from "vitest";
-import { testExplore } from "./dashboard/explore.ts";
 import { testKeys } from "./dashboard/keys.ts";
 import { testPages } from "./dashboard/pages.ts";
 import { testSigningIn } from "./dashboard/signing-in.ts";
@@ -7,12 +6,10 @@ import { dashboardSite } from "./dashboard/site.ts";
 import { testWebhooks } from "./dashboard/webhooks.ts";
 import { describeInBrowser } from "./support/browser.ts";
 
-/** One browser and one installation with the showcase for all pages of the dashboard. */
 describeInBrowser("the dashboard in a browser", (browser) => {
   const site = dashboardSite(browser);
   describe("signing in, with one tab and with several", () => testSigningIn(site));
   describe("pages", () => testPages(site));
-  describe("Explore", () => testExplore(site));
   describe("keys and usage", () => testKeys(site));
   describe("webhooks", () => testWebhooks(site));
 });

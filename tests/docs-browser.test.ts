@@ -1,11 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { SHOWCASE_FILE } from "../infra/start/sample.ts";
 import { GUIDES } from "../web/docs/build/guides.ts";
-import { buildPages } from "../web/building.ts";
 import { accessibilityProblems, describeInBrowser, expectNoSidewaysScroll, openPage } from "./support/browser.ts";
 import { DOCUMENT } from "./support/documented.ts";
-import { withService } from "./support/with-service.ts";
+import { withShowcase } from "./support/with-service.ts";
 
 const OPERATIONS = Object.values(DOCUMENT.paths).map(({ get }) => `/docs/reference/${get.operationId}`);
 const PAGES = [...GUIDES.map(({ path }) => path), "/docs/reference", ...OPERATIONS];
@@ -13,13 +11,10 @@ const PAGES = [...GUIDES.map(({ path }) => path), "/docs/reference", ...OPERATIO
 const TWO_SCREENS = 1800;
 
 describeInBrowser("the docs in a browser", (browser) => {
-  const { service } = withService({ now: "2013-10-31T12:00:00Z", start: ["indexer", "api"] });
+  const { service } = withShowcase();
   let key: string;
 
   beforeAll(async () => {
-    await buildPages(() => {});
-    const ingest = await service.ops(["ingest", SHOWCASE_FILE, "--wait", "--json"]);
-    expect(ingest.code, ingest.stderr + ingest.stdout).toBe(0);
     key = await service.key();
   });
 

@@ -4,24 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SHOWCASE_FILE } from "../infra/start/sample.ts";
 import { appsScript } from "./support/apps-script.ts";
 import { type GuideExample, guideExamples } from "./support/guide-examples.ts";
 import { containing } from "./support/page-examples.ts";
 import { hasPython } from "./support/python.ts";
-import { withService } from "./support/with-service.ts";
+import { withShowcase } from "./support/with-service.ts";
 
 const EXAMPLE_SERVICE = "http://127.0.0.1:3000";
 const run = promisify(execFile);
 
 describe("the examples of the guides, run as a reader runs them", () => {
-  const { service } = withService({ now: "2013-10-31T12:00:00Z", start: ["indexer", "api"] });
+  const { service } = withShowcase();
   const folder = mkdtempSync(join(tmpdir(), "tranche-guides-"));
   let key: string;
 
   beforeAll(async () => {
-    const ingest = await service.ops(["ingest", SHOWCASE_FILE, "--wait", "--json"]);
-    expect(ingest.code, ingest.stderr + ingest.stdout).toBe(0);
     key = await service.key();
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import type { TestProject } from "vitest/node";
 import { findOrStartEngines } from "../../tools/local-engines/engines.ts";
 import { findDataFolder, projectFolder } from "../../tools/local-engines/data-folder.ts";
 import { buildPages } from "../../web/building.ts";
-import { offerSharedService } from "./shared-service.ts";
+import { offerSharedServices } from "./shared-services.ts";
 
 /** Addresses of engines that are there for one run of the integration tests: `inject("elasticsearchUrl")`, `inject("redisUrl")`. */
 declare module "vitest" {
@@ -34,8 +34,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log(`ready: ${engines.description}`);
     project.provide("elasticsearchUrl", engines.elasticsearchUrl);
     project.provide("redisUrl", engines.redisUrl);
-    const shared = await offerSharedService(engines);
-    project.provide("sharedService", shared.provided);
+    const shared = await offerSharedServices(engines);
+    project.provide("sharedServices", shared.provided);
     return async () => {
       await shared.close();
       await engines.stop();

@@ -112,7 +112,9 @@ function watched(page: Page): WatchedPage {
 /** What axe finds on a page: rule, and the elements that break it. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, { resultTypes: ["violations"] })`);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, { resultTypes: ["violations"], preload: { assets: ["media"] } })`,
+  );
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes

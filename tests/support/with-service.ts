@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { type IndexNames, indexNames } from "@tranche/shared/engines/search/index-names";
 import { afterAll, beforeAll, inject } from "vitest";
-import type { SharedService } from "../setup/shared-service.ts";
+import type { SharedName, SharedService } from "../setup/shared-services.ts";
 import { deleteNamespace, type Engines } from "./namespace.ts";
 import { PAUSES } from "./pauses.ts";
 import { openQueues, type Queues } from "./queues.ts";
@@ -50,9 +50,14 @@ export function withService({ start = [], ...options }: FixtureOptions = {}): Fi
  * assertions name only accounts and records of their own, whatever other files do at the same time. A process that a file starts itself
  * ends with it.
  */
-export function withSharedService(): Fixture {
+export const withSharedService = (): Fixture => shared("live");
+
+/** Gives the tests of a file a service that has the showcase, on its day, and shares it likewise: for tests that write no records. */
+export const withShowcase = (): Fixture => shared("showcase");
+
+function shared(name: SharedName): Fixture {
   const engines = enginesOfRun();
-  const { namespace, address } = inject("sharedService");
+  const { namespace, address } = inject("sharedServices")[name];
   const service = createService(engines, { namespace });
   beforeAll(async () => {
     const answer = await fetch(address);
