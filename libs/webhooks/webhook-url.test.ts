@@ -6,6 +6,7 @@ const own = ["https://api.example.com", "not a URL"];
 test.each([
   ["not a url", "is not a URL"],
   ["http://example.com/hook", "begins with http://"],
+  ["http://127.0.0.1:8080/hook", "TRANCHE_WEBHOOK_TARGETS=any"],
   ["ftp://example.com/hook", "begins with ftp://"],
   ["https://user:secret@example.com/", "credentials"],
   ["https://example.com/#part", "after '#'"],

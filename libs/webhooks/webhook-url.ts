@@ -16,6 +16,7 @@ export const urlRules = (settings: UrlSettings): UrlRules => ({
 });
 
 const MAX_LENGTH = 2000;
+const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 const PORTS = ["", "443", "8443"];
 
 /**
@@ -31,7 +32,10 @@ export function problemOfUrl(text: string, { targets, own }: UrlRules): string |
   if (url.hash) return "The URL has a part after '#', which is never sent. Leave it out.";
   if (targets === "any")
     return /^https?:$/.test(url.protocol) ? undefined : `The URL begins with ${url.protocol}// instead of https://.`;
-  if (url.protocol !== "https:") return `The URL begins with ${url.protocol}// instead of https://.`;
+  if (url.protocol !== "https:") {
+    const remedy = LOOPBACK.test(url.hostname) ? " To try it on one machine, set TRANCHE_WEBHOOK_TARGETS=any." : "";
+    return `The URL begins with ${url.protocol}// instead of https://.${remedy}`;
+  }
   if (!PORTS.includes(url.port)) return `The URL has port ${url.port}. Webhooks go to ports 443 and 8443 only.`;
   if (own.some((address) => URL.canParse(address) && hostOf(new URL(address)) === hostOf(url))) {
     return `The URL leads to ${url.hostname}, which is the service itself.`;
