@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { GUIDES } from "../web/docs/build/guides.ts";
+import { DECISIONS, PAGES as WRITTEN } from "../web/docs/build/doors.ts";
 import { accessibilityProblems, describeInBrowser, expectNoSidewaysScroll, openPage } from "./support/browser.ts";
 import { DOCUMENT } from "./support/documented.ts";
 import { withShowcase } from "./support/with-service.ts";
 
 const OPERATIONS = Object.values(DOCUMENT.paths).map(({ get }) => `/docs/reference/${get.operationId}`);
-const PAGES = [...GUIDES.map(({ path }) => path), "/docs/reference", ...OPERATIONS];
+const PAGES = [...WRITTEN.map(({ path }) => path), DECISIONS.path, "/docs/reference", ...OPERATIONS];
 /** Two screens of 900 pixels. */
 const TWO_SCREENS = 1800;
 
@@ -89,6 +89,32 @@ describeInBrowser("the docs in a browser", (browser) => {
     await page.context().close();
   });
 
+  test("a key from a link is in the examples, out of the address, and sends the requests that are clicked", async () => {
+    const { page, wrong } = await openPage(browser());
+    await page.goto(address(`/docs/start#key=${key}`));
+    await page.getByRole("button", { name: "Your key ✓" }).waitFor();
+    expect(page.url()).toBe(address("/docs/start"));
+    const example = page.locator(".tabs .code").first();
+    expect(await example.textContent()).toContain(`Bearer ${key}"`);
+    await page.goto(address("/docs/tasks"));
+    await page.getByRole("link", { name: "/funding?deal_types=seed" }).click();
+    await page.getByRole("status").getByText(/^200/).waitFor();
+    expect(await page.locator("#body").textContent()).toContain('"deal_types": [');
+    expect(await page.getByRole("tabpanel", { name: "curl" }).textContent()).toContain(`Bearer ${key}"`);
+    // An address with parameters that nobody clicked here only fills the form.
+    await page.goto(address("/docs/reference/listFundingRounds?deal_types=angel"));
+    await page.getByRole("button", { name: "Your key ✓" }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Forget it" }).click();
+    expect(await page.getByRole("tabpanel", { name: "curl" }).textContent()).toContain("Bearer $KEY");
+    expect(await page.getByLabel("deal_types", { exact: true }).inputValue()).toBe("angel");
+    expect(await page.getByRole("status").first().textContent()).toBe("example");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("status").getByText("needs a key").waitFor();
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
   test("the search opens by a key, finds parameters and errors, and is left by Escape", async () => {
     const { page, wrong } = await openPage(browser());
     await page.goto(address("/docs"));
@@ -112,7 +138,7 @@ describeInBrowser("the docs in a browser", (browser) => {
 
   test("a theme that was chosen is there before the next page is drawn", async () => {
     const { page } = await openPage(browser(), { theme: "light" });
-    await page.goto(address("/docs"));
+    await page.goto(address("/docs/start"));
     await page.getByRole("button", { name: "Theme: system" }).click();
     await page.getByRole("button", { name: "Theme: light" }).click();
     // As a reader does: to an address that is typed, Chromium may take another process, which may not know the choice yet.
@@ -125,7 +151,7 @@ describeInBrowser("the docs in a browser", (browser) => {
 
   test("on a phone all pages are in a menu", async () => {
     const { page } = await openPage(browser(), { width: 390 });
-    await page.goto(address("/docs"));
+    await page.goto(address("/docs/start"));
     await page.getByRole("button", { name: "All pages" }).click();
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Paging and cursors" }).click();
     await page.waitForURL(/\/docs\/paging$/);

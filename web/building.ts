@@ -6,8 +6,8 @@ import { build, type InlineConfig } from "vite";
 import { buildDocs } from "./docs/build/build.ts";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
-/** The guides, and the OpenAPI document of the reference. */
-const DOCS = join(FOLDER, "../docs");
+/** Its Markdown, and the OpenAPI document of the reference, become the docs. */
+const PROJECT = join(FOLDER, "..");
 const OUTPUT = join(FOLDER, "dist");
 const STAMP = join(OUTPUT, "built-from");
 /** The sites of one page, each with the address that it is served under. */
@@ -27,8 +27,8 @@ const COMMON: InlineConfig = {
  * takes the place of the last one when it is whole. Rejects with the bundler's text.
  */
 export async function buildPages(log: (line: string) => void): Promise<void> {
+  if (pagesAreBuilt()) return;
   const sources = digestOfSources();
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === sources) return;
   log("building the pages (once for each version)");
   const fresh = `${OUTPUT}-${process.pid}`;
   for (const [site, base] of Object.entries(SITES)) {
@@ -39,11 +39,14 @@ export async function buildPages(log: (line: string) => void): Promise<void> {
       build: { ...COMMON.build, outDir: join(fresh, site) },
     });
   }
-  await buildDocs(join(FOLDER, "docs"), DOCS, join(fresh, "docs"), COMMON);
+  await buildDocs(join(FOLDER, "docs"), PROJECT, join(fresh, "docs"), COMMON);
   writeFileSync(join(fresh, "built-from"), sources);
   rmSync(OUTPUT, { recursive: true, force: true });
   renameSync(fresh, OUTPUT);
 }
+
+/** Whether the pages in `web/dist` were built from the sources as they are. */
+export const pagesAreBuilt = (): boolean => existsSync(STAMP) && readFileSync(STAMP, "utf8") === digestOfSources();
 
 /** Of every source file and of the versions of what they import. */
 function digestOfSources(): string {
@@ -51,8 +54,10 @@ function digestOfSources(): string {
   const sources = globSync("**/*", { cwd: FOLDER, withFileTypes: true, exclude: ["dist*", "node_modules"] })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  const docs = globSync(["guides/*.md", "signals.md", "openapi.json"], { cwd: DOCS }).map((name) => join(DOCS, name));
-  for (const file of [...sources.toSorted(), ...docs.toSorted(), join(FOLDER, "../package-lock.json")]) {
+  const docs = globSync(["CONTRIBUTING.md", "docs/**/*.md", "docs/openapi.json"], { cwd: PROJECT }).map((name) =>
+    join(PROJECT, name),
+  );
+  for (const file of [...sources.toSorted(), ...docs.toSorted(), join(PROJECT, "package-lock.json")]) {
     digest.update(file).update("\0").update(readFileSync(file)).update("\0");
   }
   return digest.digest("hex");

@@ -1,5 +1,7 @@
 import { render } from "preact";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { coloured } from "./coloured.ts";
+import { onKeyChange, withKey } from "./key/key.ts";
 
 const EXAMPLE_SERVICE = "http://127.0.0.1:3000";
 
@@ -13,6 +15,24 @@ export function showThisService(): void {
         text.nodeValue = text.nodeValue.replaceAll(EXAMPLE_SERVICE, location.origin);
       }
     }
+  }
+}
+
+/** Puts the reader's key into the examples of guides, now and when it changes. */
+export function showOwnKey(): void {
+  for (const box of document.querySelectorAll(
+    ".prose > .code, .prose > .tabs > .code, .prose :is(li, section) > .code",
+  )) {
+    const code = box.querySelector("code")!;
+    const built = [...code.childNodes];
+    const text = code.textContent;
+    const show = () => {
+      const own = withKey(text);
+      code.replaceChildren(...(own === text ? built : coloured(own)));
+      drawCopyButton(box);
+    };
+    show();
+    onKeyChange(show);
   }
 }
 

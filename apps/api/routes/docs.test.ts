@@ -36,6 +36,7 @@ function build(): void {
   writeFileSync(join(folder, "index.html"), `<h1>Start</h1>${"<p>text</p>".repeat(200)}`);
   writeFileSync(join(folder, "not-found.html"), "<h1>There is no such page</h1>");
   writeFileSync(join(folder, "errors.html"), "<h1>Errors</h1>".repeat(200));
+  writeFileSync(join(folder, "errors.md"), "# Errors, naïve ones too\n");
   writeFileSync(join(folder, "reference/listSignals.html"), "<h1>List signals</h1>");
   writeFileSync(
     join(folder, "assets/main-a1b2c3d4.js"),
@@ -107,6 +108,16 @@ test("pages have addresses without an extension, and there is nothing else", asy
   for (const path of ["/docs/other", "/docs/index.html", "/docs/../docs.ts", "/docs/%2e%2e/errors", "/docs/assets"]) {
     expect([path, (await ask(path)).status]).toEqual([path, 404]);
   }
+});
+
+test("pages are there as Markdown, and language models find their list", async () => {
+  const { status, headers, body } = await ask("/docs/errors.md");
+  expect([status, headers["content-type"], body.toString()]).toEqual([
+    200,
+    "text/markdown; charset=utf-8",
+    "# Errors, naïve ones too\n",
+  ]);
+  expect((await ask("/llms.txt")).headers.location).toBe("/tranche/docs/llms.txt");
 });
 
 test("a browser that opens a missing page gets a page that says so", async () => {

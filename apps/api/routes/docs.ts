@@ -28,7 +28,7 @@ export type DocsOptions = {
   dashboardUrl: string | undefined;
 };
 
-/** The public pages: guides, reference and error codes under `/docs`, and the OpenAPI document. Each is compressed once, at the first request. */
+/** The public pages: all of the docs under `/docs`, also as Markdown, the list of them for language models, and the OpenAPI document. Each is compressed once, at the first request. */
 export function addDocs(router: Router, endpoints: Endpoints, options: DocsOptions): void {
   const { folder, publicUrl, publicPath, dashboardUrl } = options;
   const find = builtDocs(folder);
@@ -54,6 +54,7 @@ export function addDocs(router: Router, endpoints: Endpoints, options: DocsOptio
     ctx.status = 503;
   });
   router.get("/openapi.json", openApi(endpoints, publicUrl));
+  router.get("/llms.txt", (ctx) => ctx.redirect(`${publicPath}/docs/llms.txt`));
   router.get("/", (ctx) => ctx.redirect(`${publicPath}/docs`));
   if (dashboardUrl !== undefined) router.get("/dashboard", (ctx) => ctx.redirect(dashboardUrl));
 }

@@ -24,6 +24,11 @@ export function NewKey({
         what="the command"
         wrap
       />
+      <p>
+        <a href={`${api_url}/docs/tasks#key=${secret}`} target="_blank" rel="noreferrer">
+          Open the docs with this key in the examples
+        </a>
+      </p>
     </ShownOnce>
   );
 }

@@ -7,10 +7,10 @@ import { writeSite } from "./site.ts";
 type Manifest = Record<string, { file: string; css?: string[] }>;
 
 /**
- * Builds the docs: the scripts of `folder` by Vite, and around them the pages made from `docs`. Pages and scripts are files of
+ * Builds the docs: the scripts of `folder` by Vite, and around them the pages made from Markdown of `project`. Pages and scripts are files of
  * `output`, every script and style with a digest in its name.
  */
-export async function buildDocs(folder: string, docs: string, output: string, common: InlineConfig): Promise<void> {
+export async function buildDocs(folder: string, project: string, output: string, common: InlineConfig): Promise<void> {
   const options = { ...common, root: folder, base: "/docs/" };
   await build({
     ...options,
@@ -24,7 +24,7 @@ export async function buildDocs(folder: string, docs: string, output: string, co
   const manifest = JSON.parse(readFileSync(join(output, "manifest.json"), "utf8")) as Manifest;
   rmSync(join(output, "manifest.json"));
   const { file, css = [] } = manifest["main.tsx"]!;
-  await writeSite(docs, output, {
+  await writeSite(project, output, {
     themeScript: `/docs/${await buildThemeScript(folder, output, options)}`,
     script: `/docs/${file}`,
     styles: css.map((name) => `/docs/${name}`),

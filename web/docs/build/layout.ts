@@ -1,5 +1,7 @@
+import { DOORS, type Door } from "./doors.ts";
 import { Html, html } from "./html.ts";
 import type { Heading } from "./markdown.ts";
+import { REFERENCE } from "./reference-page.ts";
 
 /** Addresses of the built scripts and styles. */
 export type Assets = {
@@ -11,21 +13,26 @@ export type Assets = {
 };
 
 export type Link = { path: string; title: string };
-export type Group = { title: string; links: readonly Link[] };
+/** A part of the navigation of one door. */
+export type Group = { door: Door["id"]; title: string; links: readonly Link[] };
 
 export type PageOfSite = Link & {
   body: Html;
   headings: readonly Heading[];
+  /** The way by which people get here; undefined for pages beside the doors. */
+  door?: Door["id"] | undefined;
   /** Wider content and no table of contents. */
   wide?: boolean;
+  /** The first page: no navigation, for its content is that. */
+  isLanding?: boolean;
 };
 
 /** A whole page: header, navigation, content, table of contents, and the pages before and after it. */
 export function layout(page: PageOfSite, groups: readonly Group[], assets: Assets): string {
-  const order = groups.flatMap(({ links }) => links);
+  const shown = groups.filter(({ door }) => door === (page.door ?? "use"));
+  const order = page.isLanding ? [] : shown.flatMap(({ links }) => links);
   const here = order.findIndex(({ path }) => path === page.path);
   const contents = page.headings.filter(({ level }) => level === 2 || level === 3);
-  const isReference = page.path.startsWith("/docs/reference");
   return html`<!doctype html>
     <html lang="en" data-search="${assets.searchIndex}">
       <head>
@@ -42,29 +49,44 @@ export function layout(page: PageOfSite, groups: readonly Group[], assets: Asset
         <header class="bar">
           <a class="brand" href="/docs">Tranche <span class="muted">docs</span></a>
           <nav class="nav-links" aria-label="Site">
-            <a href="/docs" ${!isReference && new Html(' aria-current="true"')}>Guides</a>
-            <a href="/docs/reference" ${isReference && new Html(' aria-current="true"')}>Reference</a>
+            ${DOORS.map(
+              ({ id, title, chapters }) =>
+                html`<a href="${chapters[0]!.pages[0]!.path}" ${id === page.door && new Html(' aria-current="true"')}
+                  >${title}</a
+                > `,
+            )}
             <a href="/dashboard">Dashboard</a>
           </nav>
-          <div class="row tools"><span id="search"></span><span id="theme"></span></div>
+          <div class="row tools"><span id="search"></span><span id="key"></span><span id="theme"></span></div>
         </header>
-        <div class="columns${page.wide === true && " wide"}">
-          <div class="side">
-            <button type="button" class="button menu" aria-expanded="false" aria-controls="pages">All pages</button>
-            <nav id="pages" aria-label="Pages">${groups.map((group) => navigation(group, page.path))}</nav>
-          </div>
+        <div class="columns${page.wide === true && " wide"}${page.isLanding === true && " landing"}">
+          ${page.isLanding !== true && sidebar(shown, page.path)}
           <main id="content">
             <article class="prose">${page.body}</article>
-            ${nextTo(order[here - 1], order[here + 1])}
+            ${here >= 0 && nextTo(order[here - 1], order[here + 1])}
           </main>
-          ${page.wide !== true && tableOfContents(contents)}
+          ${page.wide !== true && page.isLanding !== true && tableOfContents(contents)}
         </div>
       </body>
     </html> `.text;
 }
 
-function navigation({ title, links }: Group, path: string): Html {
-  return html`<p class="group">${title}</p>
+/** The reference is folded away from readers of guides, and the guides from readers of the reference. */
+function sidebar(groups: readonly Group[], path: string): Html {
+  const current = groups.find(({ links }) => links.some((link) => link.path === path));
+  const isReference = (group: Group | undefined) =>
+    group !== undefined && group.links.every((link) => link.path.startsWith(REFERENCE));
+  return html`<div class="side">
+    <button type="button" class="button menu" aria-expanded="false" aria-controls="pages">All pages</button>
+    <nav id="pages" aria-label="Pages">
+      ${groups.map((group) => navigation(group, path, isReference(group) === isReference(current)))}
+    </nav>
+  </div>`;
+}
+
+function navigation({ title, links }: Group, path: string, isOpen: boolean): Html {
+  return html`<details ${isOpen && new Html(" open")}>
+    <summary class="group">${title}</summary>
     <ul>
       ${links.map(
         (link) =>
@@ -72,7 +94,8 @@ function navigation({ title, links }: Group, path: string): Html {
             <a href="${link.path}" ${link.path === path && new Html(' aria-current="page"')}>${link.title}</a>
           </li> `,
       )}
-    </ul> `;
+    </ul>
+  </details> `;
 }
 
 function tableOfContents(headings: readonly Heading[]): Html {

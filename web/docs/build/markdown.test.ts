@@ -3,7 +3,11 @@ import { createHighlight } from "./highlight.ts";
 import { renderMarkdown } from "./markdown.ts";
 
 const highlight = await createHighlight();
-const render = (text: string) => renderMarkdown(text, highlight, (link) => link.replace("paging.md", "/docs/paging"));
+const render = (text: string) =>
+  renderMarkdown(text, highlight, {
+    link: (target) => (target.startsWith("infra/") ? undefined : target.replace("paging.md", "/docs/paging")),
+    request: (code) => (code === "/funding?x=<1>" ? "/docs/reference/list?x=%3C1%3E" : undefined),
+  });
 
 test("the first heading is the title, and each further one has an anchor like GitHub's", () => {
   const { title, headings, html } = render(
@@ -40,6 +44,16 @@ test("the same code in several languages is one group of tabs; other code is sep
   expect(html.split('<div class="tabs">')).toHaveLength(2);
   const [group] = html.split("</div>\n</div>") as [string];
   expect([...group.matchAll(/data-language="(\w+)"/g)].map(([, language]) => language)).toEqual(["sh", "ts", "python"]);
+});
+
+test("a link to a file that is no page is its text, and a request in a table is a link", () => {
+  const { html } = render(
+    "# x\n\n[roles](infra/roles/README.md), `/funding?x=<1>`\n\n| a |\n| --- |\n| `/funding?x=<1>` |\n",
+  );
+  expect(html).toContain('<span class="file">roles</span>, <code>/funding?x=&lt;1&gt;</code>');
+  expect(html).toContain(
+    '<td><a class="request" href="/docs/reference/list?x=%3C1%3E"><code>/funding?x=&lt;1&gt;</code></a></td>',
+  );
 });
 
 test("links to other guides lead to their pages, and sections hold the text for the search", () => {

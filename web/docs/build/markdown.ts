@@ -7,11 +7,18 @@ export type Heading = { level: number; id: string; text: string };
 export type Section = { id: string; title: string; text: string };
 export type Rendered = { title: string; html: string; headings: Heading[]; sections: Section[] };
 
-/**
- * Renders a page. `linkOf` turns a link to another file into an address of the site, and throws when the site has no such page.
- * Headings get an anchor, tables and code a box that scrolls, code a button that copies it.
- */
-export function renderMarkdown(text: string, highlight: Highlight, linkOf: (target: string) => string): Rendered {
+/** Where things on a page lead. */
+export type Targets = {
+  /** The address of a link; undefined when it leads nowhere on the site, so that only its text is shown. */
+  link: (target: string) => string | undefined;
+  /** Where a request that is written as code in a table is tried; undefined for other code. */
+  request: (code: string) => string | undefined;
+};
+
+const NO_TARGETS: Targets = { link: (target) => target, request: () => undefined };
+
+/** Renders a page. Headings get an anchor, tables and code a box that scrolls, code a button that copies it. */
+export function renderMarkdown(text: string, highlight: Highlight, targets: Targets = NO_TARGETS): Rendered {
   const headings: Heading[] = [];
   const sections: Section[] = [];
   const markdown = new MarkdownIt({ html: false, linkify: false });
@@ -26,12 +33,19 @@ export function renderMarkdown(text: string, highlight: Highlight, linkOf: (targ
     return (!before && after ? '<div class="tabs">' : "") + box + (before && !after ? "</div>" : "");
   };
   rules.code_block = (tokens, index) => codeBox(escapeHtml(tokens[index]!.content.trimEnd()), "");
+  rules.code_inline = (found, index) => {
+    const { content, meta } = found[index]!;
+    const code = `<code>${escapeHtml(content)}</code>`;
+    const { href } = (meta ?? {}) as { href?: string };
+    return href === undefined ? code : `<a class="request" href="${escapeHtml(href)}">${code}</a>`;
+  };
   rules.table_open = () => '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
   rules.table_close = () => "</table></div>\n";
 
   // Comments mark the generated parts of pages; they are not content.
   const tokens = markdown.parse(text.replace(/^<!--.*-->$/gm, ""), {});
   const ids = new Set<string>();
+  let tables = 0;
   for (const [index, token] of tokens.entries()) {
     const inline = tokens[index + 1];
     if (token.type === "heading_open" && inline) {
@@ -45,13 +59,34 @@ export function renderMarkdown(text: string, highlight: Highlight, linkOf: (targ
       const section = sections.at(-1);
       if (section) section.text += ` ${textOf(token.children ?? [])}`;
     }
-    for (const child of token.children ?? []) {
-      if (child.type === "link_open") child.attrSet("href", linkOf(String(child.attrGet("href") ?? "")));
-    }
+    placeLinks(token, targets);
+    if (token.type === "table_open") tables++;
+    else if (token.type === "table_close") tables--;
+    else if (tables > 0) noteRequests(token, targets);
   }
   const title = headings[0]?.text;
   if (title === undefined) throw new Error("The page has no heading.");
   return { title, html: markdown.renderer.render(tokens, markdown.options, {}), headings, sections };
+}
+
+function placeLinks({ children }: Token, targets: Targets): void {
+  let isPlaced = true;
+  for (const child of children ?? []) {
+    if (child.type === "link_open") {
+      const href = targets.link(String(child.attrGet("href") ?? ""));
+      isPlaced = href !== undefined;
+      if (href !== undefined) child.attrSet("href", href);
+      else Object.assign(child, { tag: "span", attrs: [["class", "file"]] });
+    } else if (child.type === "link_close" && !isPlaced) child.tag = "span";
+  }
+}
+
+/** Notes for the rendering where the requests in a cell of a table lead. */
+function noteRequests({ children }: Token, targets: Targets): void {
+  for (const child of children ?? []) {
+    const href = child.type === "code_inline" ? targets.request(child.content) : undefined;
+    if (href !== undefined) child.meta = { href };
+  }
 }
 
 /** Boxes of these languages that follow each other are the same in several languages: one is shown at a time. */

@@ -24,10 +24,10 @@ export function operationPage(operation: Operation, tools: Tools): Html {
     ${tools.prose(description)}
     <form class="try" data-path="${path}" autocomplete="off">
       <div class="key row">
-        <label for="key">API key</label>
+        <label for="api-key">API key</label>
         <input
           class="input"
-          id="key"
+          id="api-key"
           type="password"
           autocomplete="off"
           spellcheck="false"

@@ -12,7 +12,7 @@ export function parameterRow(parameter: Parameter, prose: (text: string) => Html
   const isHeader = parameter.in === "header";
   const id = `parameter-${name}`;
   const code = html`<code>${name}</code>`;
-  const exclusion = html`, <a href="/docs/filters#exclusion" aria-label="items can be excluded with !">!</a>`;
+  const exclusion = html`, <a href="/docs/filters#exclusion">! excludes</a>`;
   return html`<div class="parameter">
     <div class="name">
       ${isHeader ? code : html`<label for="${id}">${code}</label>`}

@@ -1,32 +1,31 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
-import { GUIDES } from "./guides.ts";
+import type { SearchEntry } from "../search-options.ts";
+import { DECISIONS, DOORS, LANDING, type Page } from "./doors.ts";
 import { createHighlight } from "./highlight.ts";
 import { Html, html } from "./html.ts";
 import { type Assets, type Group, layout, type PageOfSite } from "./layout.ts";
-import { type Rendered, renderMarkdown } from "./markdown.ts";
+import { type Rendered, renderMarkdown, type Targets } from "./markdown.ts";
 import { operationPage } from "./operation-page.ts";
+import { llmsText, plainPage, plainPath } from "./plain-pages.ts";
 import { type OpenApi, type Operation, operationsOf } from "./operations.ts";
+import { referencePage, REFERENCE } from "./reference-page.ts";
+import { requestLink } from "./request-link.ts";
 import { searchIndex } from "./search-index.ts";
 
-type Sources = { guides: { path: string; file: string; text: string }[]; openapi: OpenApi };
-type SitePage = PageOfSite & Pick<Rendered, "sections">;
+/** `plain`: the page as Markdown, if it is made from some. */
+type SitePage = PageOfSite & Pick<Rendered, "sections"> & { plain?: string };
+type Source = Page & { text: string; door: SitePage["door"] };
 
-const REFERENCE = "/docs/reference";
-
-/** Writes the pages of the docs into a folder: guides from `docs/guides`, the reference from `docs/openapi.json`. */
-export async function writeSite(docs: string, output: string, assets: Omit<Assets, "searchIndex">): Promise<void> {
-  const sources: Sources = {
-    guides: GUIDES.map((guide) => ({ ...guide, text: readFileSync(join(docs, guide.file), "utf8") })),
-    openapi: JSON.parse(readFileSync(join(docs, "openapi.json"), "utf8")) as OpenApi,
-  };
-  const { pages, groups } = await pagesOf(sources);
-  const index = searchIndex(
-    pages.flatMap(({ path, title: page, sections }) =>
-      sections.map(({ id, title, text }, n) => ({ page, title, text, path: n === 0 ? path : `${path}#${id}` })),
-    ),
-  );
+/**
+ * Writes the pages of the docs into a folder: Markdown of the project, and the reference from `docs/openapi.json`. `project`: the folder
+ * that the paths of pages are below. Throws when a page links to a file that is not there, or to a request that the API does not have.
+ */
+export async function writeSite(project: string, output: string, assets: Omit<Assets, "searchIndex">): Promise<void> {
+  const openapi = JSON.parse(readFileSync(join(project, "docs/openapi.json"), "utf8")) as OpenApi;
+  const { pages, groups } = await pagesOf(project, sourcesIn(project), openapi);
+  const index = searchIndex(pages.flatMap(entriesOf));
   const digest = createHash("sha256").update(index).digest("base64url").slice(0, 8);
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(output, name)), { recursive: true });
@@ -34,9 +33,11 @@ export async function writeSite(docs: string, output: string, assets: Omit<Asset
   };
   write(`assets/search-${digest}.json`, index);
   for (const page of [...pages, NOT_FOUND]) {
-    const name = page.path === "/docs" ? "index" : page.path.slice("/docs/".length);
+    const name = page.path === LANDING.path ? "index" : page.path.slice("/docs/".length);
     write(`${name}.html`, layout(page, groups, { ...assets, searchIndex: `/docs/assets/search-${digest}.json` }));
   }
+  for (const { path, plain } of pages) if (plain !== undefined) write(plainPath(path).slice("/docs/".length), plain);
+  write("llms.txt", llmsText(new Map(pages.map(({ path, title }) => [path, title]))));
 }
 
 /** For an address under `/docs` that has no page; the API serves it. */
@@ -50,18 +51,55 @@ const NOT_FOUND: PageOfSite = {
     </p>`,
 };
 
-async function pagesOf({ guides, openapi }: Sources): Promise<{ pages: SitePage[]; groups: Group[] }> {
+/** The Markdown of all pages, with the decisions, which are in no navigation. */
+function sourcesIn(project: string): Source[] {
+  const read = (page: Page, door: SitePage["door"]): Source => ({
+    ...page,
+    door,
+    text: readFileSync(join(project, page.file), "utf8"),
+  });
+  const decisions = globSync("[0-9]*.md", { cwd: join(project, DECISIONS.folder) }).toSorted();
+  return [
+    read(LANDING, undefined),
+    ...DOORS.flatMap(({ id, chapters }) => chapters.flatMap(({ pages }) => pages.map((page) => read(page, id)))),
+    ...decisions.map((name) =>
+      read(
+        { path: `${DECISIONS.path}/${name.slice(0, -".md".length)}`, file: `${DECISIONS.folder}/${name}` },
+        "change",
+      ),
+    ),
+  ];
+}
+
+async function pagesOf(
+  project: string,
+  sources: readonly Source[],
+  openapi: OpenApi,
+): Promise<{ pages: SitePage[]; groups: Group[] }> {
   const highlight = await createHighlight();
-  const places = new Map(guides.map(({ file, path }) => [file, path]));
-  const guidePages = guides.map(({ path, file, text }): SitePage => {
-    const linkOf = (target: string) => linkFrom(file, target, places);
-    const { title, headings, sections, html: body } = renderMarkdown(text, highlight, linkOf);
-    return { path, title, headings, sections, body: new Html(body) };
+  const operations = operationsOf(openapi);
+  const places = new Map(sources.map(({ file, path }) => [file, path]));
+  const written = sources.map(({ path, file, text, door, wide = false }): SitePage => {
+    const targets: Targets = {
+      link: (target) => linkFrom(project, file, target, places),
+      request: (code) => requestLink(code, operations),
+    };
+    const { title, headings, sections, html: body } = renderMarkdown(text, highlight, targets);
+    const isLanding = path === LANDING.path;
+    return {
+      path,
+      title,
+      headings,
+      sections,
+      door,
+      wide,
+      isLanding,
+      body: isLanding ? doorsOf(body) : new Html(body),
+      plain: plainPage(text, targets.link),
+    };
   });
 
-  const operations = operationsOf(openapi);
-  const prose = (text: string) =>
-    new Html(renderMarkdown(`# x\n\n${text}`, highlight, (link) => link).html.replace(/^.*\n/, ""));
+  const prose = (text: string) => new Html(renderMarkdown(`# x\n\n${text}`, highlight).html.replace(/^.*\n/, ""));
   const operationPages = operations.map((operation): SitePage => {
     const { title, parameters, description } = operation;
     const text = [operation.path, operation.id, description, ...parameters.map((each) => `${each.name} ${each.text}`)];
@@ -71,66 +109,96 @@ async function pagesOf({ guides, openapi }: Sources): Promise<{ pages: SitePage[
       headings: [],
       sections: [{ id: "", title, text: text.join(" ") }],
       body: operationPage(operation, { highlight, prose, schemas: openapi.components.schemas }),
+      door: "use",
       wide: true,
     };
   });
-  const overview = referenceOverview(operations);
-  const tags = [...new Set(operations.map(({ tag }) => tag))];
-  const groups: Group[] = [
-    { title: "Guides", links: guidePages },
-    { title: "Reference", links: [overview] },
-    ...tags.map((tag) => ({
-      title: tag,
-      links: operations.filter((each) => each.tag === tag).map((each) => ({ path: pathOf(each), title: each.title })),
-    })),
-  ];
-  return { pages: [...guidePages, overview, ...operationPages], groups };
+  const overview: SitePage = { ...referencePage(operations, pathOf), door: "use" };
+  const decisions = decisionsPage(written.filter(({ path }) => path.startsWith(`${DECISIONS.path}/`)));
+  return {
+    pages: [...written, decisions, overview, ...operationPages],
+    groups: groupsOf(new Map(written.map((page) => [page.path, page.title])), decisions, overview, operations),
+  };
 }
 
 const pathOf = ({ id }: Operation): string => `${REFERENCE}/${id}`;
 
-function referenceOverview(operations: readonly Operation[]): SitePage {
+/** The navigation: the chapters of each door, the reference below the guides, and the decisions below the code. */
+function groupsOf(
+  titles: ReadonlyMap<string, string>,
+  decisions: SitePage,
+  overview: SitePage,
+  operations: readonly Operation[],
+): Group[] {
+  const ofDoors = DOORS.flatMap(({ id: door, chapters }) =>
+    chapters.map(({ title, pages }): Group => {
+      const links = pages.map(({ path, label }) => ({ path, title: label ?? titles.get(path)! }));
+      return { door, title, links: door === "change" ? [...links, decisions] : links };
+    }),
+  );
   const tags = [...new Set(operations.map(({ tag }) => tag))];
-  const title = "All operations";
-  const body = html`<h1>${title}</h1>
-    <p>
-      Every request is a <code>GET</code> with an API key in <code>Authorization: Bearer</code>. Each page has the
-      request as code, and sends it when you give it a key. Generators of clients read
-      <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
-    </p>
-    ${tags.map(
-      (tag) =>
-        html`<h2>${tag}</h2>
-          <div class="table-scroll" tabindex="0" role="group" aria-label="${tag}">
-            <table>
-              <thead>
-                <tr>
-                  <th>Operation</th>
-                  <th>Endpoint</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${operations
-                  .filter((each) => each.tag === tag)
-                  .map(
-                    (each) =>
-                      html`<tr>
-                        <td><a href="${pathOf(each)}">${each.title}</a></td>
-                        <td><code>${each.path}</code></td>
-                      </tr> `,
-                  )}
-              </tbody>
-            </table>
-          </div>`,
-    )}`;
-  return { path: REFERENCE, title, headings: [], sections: [{ id: "", title, text: "reference openapi" }], body };
+  const reference: Group[] = [
+    { door: "use", title: "Reference", links: [overview] },
+    ...tags.map((tag) => ({
+      door: "use" as const,
+      title: tag,
+      links: operations.filter((each) => each.tag === tag).map((each) => ({ path: pathOf(each), title: each.title })),
+    })),
+  ];
+  const firstOfRun = ofDoors.findIndex(({ door }) => door === "run");
+  return [...ofDoors.slice(0, firstOfRun), ...reference, ...ofDoors.slice(firstOfRun)];
 }
 
-/** The address of a link in a page. Throws when it leads to a file that the site does not have. */
-function linkFrom(file: string, target: string, places: ReadonlyMap<string, string>): string {
+function decisionsPage(decisions: readonly SitePage[]): SitePage {
+  const title = "Decisions";
+  const body = html`<h1>${title}</h1>
+    <p>Why things are as they are: what was chosen, what follows from it, and what was not chosen.</p>
+    <ul>
+      ${decisions.map(({ path, title: decision }) => html`<li><a href="${path}">${decision}</a></li> `)}
+    </ul>`;
+  return {
+    path: DECISIONS.path,
+    title,
+    headings: [],
+    sections: [{ id: "", title, text: "reasons" }],
+    body,
+    door: "change",
+  };
+}
+
+/** The landing page: what is below each heading of the second level is one door. */
+function doorsOf(body: string): Html {
+  const [intro = "", ...doors] = body.split(/(?=<h2)/);
+  return new Html(`${intro}<div class="doors">${doors.map((door) => `<section>${door}</section>`).join("")}</div>`);
+}
+
+/** Parts of a page for the search. Decisions come after everything else. */
+function entriesOf({ path, title: page, sections, door }: SitePage): Omit<SearchEntry, "id">[] {
+  const place = path.startsWith(`${DECISIONS.path}/`) ? "decision" : (door ?? "use");
+  return sections.map(({ id, title, text }, n) => ({
+    page,
+    title,
+    text,
+    path: n === 0 ? path : `${path}#${id}`,
+    place,
+  }));
+}
+
+/**
+ * The address of a link in a page; undefined for one to a file of the project that is no page of the site. Throws when the file is
+ * not there.
+ */
+function linkFrom(
+  project: string,
+  file: string,
+  target: string,
+  places: ReadonlyMap<string, string>,
+): string | undefined {
   if (/^(?:[a-z]+:|[#/])/.test(target)) return target;
   const [name = "", anchor] = target.split("#");
-  const place = places.get(posix.join(posix.dirname(file), name));
-  if (place === undefined) throw new Error(`docs/${file} links to ${target}, which is not a page of the site.`);
-  return anchor === undefined ? place : `${place}#${anchor}`;
+  const linked = posix.join(posix.dirname(file), name);
+  const place = places.get(linked);
+  if (place === undefined && !existsSync(join(project, linked)))
+    throw new Error(`${file} links to ${target}, which does not exist.`);
+  return place === undefined || anchor === undefined ? place : `${place}#${anchor}`;
 }

@@ -2,7 +2,7 @@ import MiniSearch from "minisearch";
 import { requestText } from "../request-text.ts";
 import { SEARCH_OPTIONS, type SearchEntry } from "../search-options.ts";
 
-export type SearchHit = Pick<SearchEntry, "path" | "page" | "title">;
+export type SearchHit = Pick<SearchEntry, "path" | "page" | "title" | "place">;
 
 /** No more parts of pages are shown. */
 export const MAX_HITS = 12;

@@ -3,6 +3,14 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { MAX_HITS, type SearchHit, searchSite } from "./index-of-site.ts";
 import "./search.css";
 
+/** What a match says of where it is; guides and the reference need no words. */
+const PLACES: Record<SearchHit["place"], string | undefined> = {
+  use: undefined,
+  run: "Run it",
+  change: "Change it",
+  decision: "Decision",
+};
+
 type Found = { state: "nothing asked" } | { state: "failed" } | { state: "found"; hits: SearchHit[] };
 
 /** The search: a field, and below it what matches, which the arrow keys choose and Enter opens. */
@@ -60,7 +68,7 @@ export default function SearchDialog({ close }: { close: () => void }) {
       />
       <p class="muted" role="status">
         {found.state === "failed" && "The search can't be loaded. Check your connection."}
-        {found.state === "nothing asked" && "Guides, parameters, errors and operations."}
+        {found.state === "nothing asked" && "Guides, parameters, errors, settings, alerts, how to run it."}
         {found.state === "found" && (hits.length === 0 ? "Nothing matches." : countText(hits.length))}
       </p>
       <ul id="hits" role="listbox" aria-label="Matches" class="hits">
@@ -68,6 +76,7 @@ export default function SearchDialog({ close }: { close: () => void }) {
           <li key={hit.path} id={`hit-${n}`} role="option" aria-selected={n === chosen} onClick={() => open(hit)}>
             <span class="title">{hit.title}</span>
             {hit.page !== hit.title && <span class="muted"> {hit.page}</span>}
+            {PLACES[hit.place] && <span class="muted place"> {PLACES[hit.place]}</span>}
           </li>
         ))}
       </ul>

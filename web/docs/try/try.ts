@@ -1,26 +1,51 @@
 import { snippetsOf } from "../../ui/snippets.ts";
 import { drawCopyButton } from "../code.tsx";
-import { coloured } from "./coloured.ts";
+import { coloured } from "../coloured.ts";
+import { onKeyChange, readKey, setKey, withKey } from "../key/key.ts";
+import { takeClicked } from "../run-links.ts";
 import { send } from "./send.ts";
 
-const KEY = "tranche-docs-key";
-
-/** Makes the form of an operation work: code follows the fields, and the request is sent with the key. */
+/**
+ * Makes the form of an operation work: code follows the fields, and the request is sent with the key. The address of the page may have
+ * the parameters; a request that was clicked in a guide is sent at once.
+ */
 export function startTry(form: HTMLFormElement): void {
-  const key = form.querySelector<HTMLInputElement>("#key")!;
+  const key = form.querySelector<HTMLInputElement>("#api-key")!;
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]')!;
-  key.value = sessionStorage.getItem(KEY) ?? "";
+  const showKey = () => {
+    key.value = readKey();
+    showCode(form);
+  };
   form.addEventListener("input", (event) => {
-    if (event.target === key) sessionStorage.setItem(KEY, key.value.trim());
+    if (event.target === key) setKey(key.value.trim());
     else showCode(form);
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    if (key.value.trim() === "") {
+      form.querySelector("#status")!.textContent = "needs a key: enter yours above";
+      key.focus();
+      return;
+    }
     button.disabled = true;
     void send(urlOf(form), key.value.trim())
       .then(({ summary, body }) => showAnswer(form, summary, body))
       .finally(() => (button.disabled = false));
   });
+  if (location.search !== "") fill(form, new URLSearchParams(location.search));
+  showKey();
+  onKeyChange(() => {
+    if (document.activeElement !== key) key.value = readKey();
+    showCode(form);
+  });
+  if (takeClicked()) form.requestSubmit();
+}
+
+/** Puts parameters into the fields; those that are not given become empty. */
+function fill(form: HTMLFormElement, parameters: URLSearchParams): void {
+  for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name]")) {
+    field.value = parameters.get(field.name) ?? "";
+  }
 }
 
 /** The request that the fields describe. Empty fields are not sent. */
@@ -38,7 +63,7 @@ function urlOf(form: HTMLFormElement): string {
 function showCode(form: HTMLFormElement): void {
   for (const { language, code } of snippetsOf(urlOf(form))) {
     const box = form.querySelector(`.code[data-language="${language}"]`)!;
-    box.querySelector("code")!.replaceChildren(...coloured(code));
+    box.querySelector("code")!.replaceChildren(...coloured(withKey(code)));
     drawCopyButton(box);
   }
 }
