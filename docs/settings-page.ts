@@ -1,12 +1,28 @@
 import { fileVariable } from "@tranche/shared/process/secret-files";
 import { type Row, SETTINGS } from "@tranche/shared/process/setting-rows";
 
-/** The table of all settings, as `docs/settings.md` shows it. */
+/** The sections of the page. A setting is in the first one whose expression its name fits. */
+const SECTIONS: readonly (readonly [title: string, names: RegExp])[] = [
+  ["Engines", /^(?:ELASTICSEARCH_|REDIS_|TRANCHE_(?:NAMESPACE|SHARDS|REPLICAS|REDIS_))/],
+  ["Mail and webhooks", /^TRANCHE_(?:SMTP|MAIL|WEBHOOK)_/],
+  ["Addresses and ports", /^(?:PORT|HOST)$|_(?:PORT|HOSTS?|URL|TOKEN|PROXIES|CONNECTIONS)$/],
+  ["Processes", /_(?:PROCESSES|SECONDS|CONCURRENCY|LEADER|PAUSES|CACHE|HOURS)$/],
+  ["Everything else", /./],
+];
+
+function settingRow([name, row]: [string, Row]): string {
+  const { fallback, description } = row;
+  const shown = row.shown ?? (fallback === undefined ? "–" : `\`${fallback}\``);
+  return `| \`${name}\`${row.secret ? ` or \`${fileVariable(name)}\`` : ""} | ${shown} | ${description} |`;
+}
+
+/** The tables of all settings, as `docs/settings.md` shows them. */
 export function settingsMarkdown(): string {
-  const rows = Object.entries(SETTINGS).map(([name, row]: [string, Row]) => {
-    const { fallback, description } = row;
-    const shown = row.shown ?? (fallback === undefined ? "–" : `\`${fallback}\``);
-    return `| \`${name}\`${row.secret ? ` or \`${fileVariable(name)}\`` : ""} | ${shown} | ${description} |`;
+  const settings: [string, Row][] = Object.entries(SETTINGS);
+  const sectionOf = (name: string) => SECTIONS.find(([, names]) => names.test(name))![0];
+  const sections = SECTIONS.map(([title]) => {
+    const rows = settings.filter(([name]) => sectionOf(name) === title).map(settingRow);
+    return `## ${title}\n\n| name | default | effect |\n| --- | --- | --- |\n${rows.join("\n")}`;
   });
   return `# Settings
 
@@ -22,9 +38,9 @@ A setting with a second name that ends in \`_FILE\` may hold a secret. Give it d
 Docker and Kubernetes mount secrets: \`REDIS_URL_FILE=/run/secrets/redis_url\`. A newline at the end of the file is cut. A process does not
 start when both are given, or when the file is missing or empty. It reads the file once: restart it after a change.
 
-| name | default | effect |
-| --- | --- | --- |
-${rows.join("\n")}
+${sections.join("\n\n")}
+
+## Trust
 
 The engines that \`npm start\` runs have no password. They listen on loopback only, so every local user of the machine can read what they
 hold (hashes of API keys, never the keys) and change it, usage counters included. On a machine with other users, run engines of your own with
