@@ -1,20 +1,22 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installationProblem } from "@tranche/shared/engines/search/installation-format";
 import type { Running } from "@tranche/shared/process/home";
 import { assertOperatorPortIsClosed } from "@tranche/shared/process/operator-port";
 import { environmentWithSecrets, readSettings } from "@tranche/shared/process/settings";
-import { buildPages } from "../../web/building.ts";
+import { buildPages, pagesAreBuilt } from "../../web/building.ts";
 import { Command } from "commander";
 import { findOrStartEngines, type Engines } from "../../tools/local-engines/engines.ts";
 import { startReaper, type Reaper } from "../../tools/local-engines/reaper.ts";
 import { findDataFolder, privateFolder, projectFolder } from "../../tools/local-engines/data-folder.ts";
 import { takeLock } from "../../tools/local-engines/lock.ts";
 import { appFailure, keepRunning, startApp, untilReady, type App } from "./apps.ts";
+import { type Bar, createBar } from "./bar.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { demoAccount } from "./demo-account.ts";
 import { demoKeyFile, operatorToken } from "./kept-secret.ts";
-import { loadSample } from "./load-sample.ts";
+import { planOf, type Prepared } from "./expected-time.ts";
+import { loadSample, nextOfSample } from "./load-sample.ts";
 import { withClient } from "./with-client.ts";
 import { watchNpm } from "./npm-parent.ts";
 import { callable, choosePorts } from "./ports.ts";
@@ -36,14 +38,15 @@ ELASTICSEARCH_URL and REDIS_URL (engines to use), TRANCHE_ENGINES=docker|local (
   .allowExcessArguments(false)
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 
-const say = (line: string): void => console.log(line);
 const project = projectFolder();
 let reaper: Reaper | undefined;
+let bar: Bar | undefined;
 let stopping: Promise<never> | undefined;
 
 /** Ends everything in order, once. Errors are said first, for ending takes a moment. */
 function stop(text: string, code: number): Promise<never> {
   stopping ??= (async () => {
+    bar?.stop();
     (code === 0 ? console.log : console.error)(text);
     await reaper?.stop();
     process.exit(code);
@@ -59,16 +62,19 @@ async function main(): Promise<void> {
   const environment = environmentWithSecrets(process.env);
   const settings = readSettings({ HOST: "127.0.0.1", ...environment });
   assertOperatorPortIsClosed(settings);
-  const home = findDataFolder(environment, project, say);
+  const home = findDataFolder(environment, project, console.log);
   const refused = refuseHome(home, readHomeState(home), choice);
   if (refused) throw new Error(refused);
   privateFolder(join(home, "logs"));
   const lock = takeHome(home);
   const ports = await choosePorts(settings);
+  bar = createBar(process.stdout, planOf(whatIsPrepared(home, environment, choice)));
+  const { say } = bar;
   await buildPages(say);
 
   reaper = startReaper();
   reaper.onTeardown({ kind: "remove", path: lock });
+  bar.begin("engines");
   const engines = await findOrStartEngines({ home, env: environment, log: say, purpose: "start", reaper });
   void engines.failed.then((text) => stop(text, 1));
   const unusable = await withClient(engines, settings, installationProblem);
@@ -79,6 +85,7 @@ async function main(): Promise<void> {
     settings.TRANCHE_DASHBOARD_URL ?? `http://${callable(settings.HOST)}:${ports.dashboard}/dashboard`;
   const env = childEnvironment(environment, { settings, engines, ports, apiUrl, dashboardUrl, home, now });
 
+  bar.begin("services");
   say("starting the indexer, the API, the operators' pages and the dashboard");
   const setting = { project, home, env };
   const token = settings.TRANCHE_OPERATOR_TOKEN ?? operatorToken(home);
@@ -86,7 +93,7 @@ async function main(): Promise<void> {
   const apps: App[] = [await startApp(reaper, "indexer", setting), await startApp(reaper, "api", setting)];
   for (const app of apps) void app.ended.then((how) => stop(appFailure(app, how), 1));
   // Callers of the API need neither of the others.
-  const again = { isStopping: () => stopping !== undefined, say: console.error };
+  const again = { isStopping: () => stopping !== undefined, say };
   await keepRunning(reaper, "operators", withToken, again);
   const operatorUrl = `http://${callable(settings.TRANCHE_OPERATOR_HOST)}:${ports.operator}`;
   await untilReady("api", apiUrl);
@@ -106,14 +113,19 @@ async function main(): Promise<void> {
   let incomplete: string | undefined;
   if (choice === "none") writeHomeState(home, { sample: false, stores: {} });
   else {
-    const given = Boolean(process.env["ELASTICSEARCH_URL"] || process.env["ELASTICSEARCH_URL_FILE"]);
-    const loading = { reaper, project, home, engines, given, settings, env, say };
-    incomplete = await loadSample(sampleFiles(choice), loading);
+    bar.begin("sample");
+    const given = Boolean(environment["ELASTICSEARCH_URL"]);
+    const loading = { files: sampleFiles(choice), home, engines, given, settings };
+    const next = await nextOfSample(loading);
+    if (next.step === "refuse") throw new Error(next.reason);
+    if (next.step === "load") incomplete = await loadSample(next, loading, { reaper, project, env, bar });
   }
+  bar.begin("account");
   const { key, plan, sign_in_url: signInUrl } = await demoAccount(reaper, project, demoKeyFile(home), env);
   const made = settings.TRANCHE_OPERATOR_TOKEN === undefined ? token : undefined;
   const { description } = engines;
-  say(
+  bar.stop();
+  console.log(
     welcome({
       apiUrl,
       operatorUrl,
@@ -128,6 +140,18 @@ async function main(): Promise<void> {
       home,
     }),
   );
+}
+
+/** What a start finds, by which it says how long it takes. */
+function whatIsPrepared(home: string, environment: NodeJS.ProcessEnv, choice: SampleChoice): Prepared {
+  const isGiven = environment["ELASTICSEARCH_URL"] && environment["REDIS_URL"];
+  const state = readHomeState(home);
+  const loaded = Object.values(state?.stores ?? {}).some((files) => files.length > 0);
+  return {
+    pages: pagesAreBuilt(),
+    engines: isGiven ? "given" : existsSync(join(home, "downloads")) || loaded ? "downloaded" : "missing",
+    sample: choice === "none" || loaded,
+  };
 }
 
 /** Only one start at a time in a home. Returns the lock; one that a dead start leaves behind is taken over. */

@@ -55,18 +55,22 @@ const state = (files: string[]): HomeState => ({ format: 1, sample: true, stores
 
 describe("the sample is loaded", () => {
   test("into a store that does not have it", () => {
-    expect(sampleStep(FILES, undefined, "local", 0, false)).toEqual({ step: "load", files: FILES });
-    expect(sampleStep(FILES, state(FILES), "docker", 0, false)).toEqual({ step: "load", files: FILES });
+    expect(sampleStep(FILES, undefined, "local", 0, false)).toEqual({ step: "load", files: FILES, loaded: [] });
+    expect(sampleStep(FILES, state(FILES), "docker", 0, false)).toEqual({ step: "load", files: FILES, loaded: [] });
   });
   test("again when the load was interrupted, or the store has lost it", () => {
-    expect(sampleStep(FILES, state([]), "local", 5_000, false)).toEqual({ step: "load", files: FILES });
-    expect(sampleStep(FILES, state(FILES), "local", 0, false)).toEqual({ step: "load", files: FILES });
+    expect(sampleStep(FILES, state([]), "local", 5_000, false)).toEqual({ step: "load", files: FILES, loaded: [] });
+    expect(sampleStep(FILES, state(FILES), "local", 0, false)).toEqual({ step: "load", files: FILES, loaded: [] });
   });
   test("once", () => {
     expect(sampleStep(FILES, state(FILES), "local", 19_910, false)).toEqual({ step: "keep" });
   });
   test("with the files that a newer version adds", () => {
-    expect(sampleStep(FILES, state(REAL), "local", 19_610, false)).toEqual({ step: "load", files: [SHOWCASE_FILE] });
+    expect(sampleStep(FILES, state(REAL), "local", 19_610, false)).toEqual({
+      step: "load",
+      files: [SHOWCASE_FILE],
+      loaded: REAL,
+    });
   });
   test("never among the records of somebody else's Elasticsearch", () => {
     expect(sampleStep(FILES, undefined, "given-1", 7, true)).toMatchObject({
@@ -76,6 +80,7 @@ describe("the sample is loaded", () => {
     expect(sampleStep(FILES, { format: 1, sample: true, stores: { "given-1": [] } }, "given-1", 7, true)).toEqual({
       step: "load",
       files: FILES,
+      loaded: [],
     });
   });
 });

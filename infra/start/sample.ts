@@ -65,7 +65,11 @@ export function refuseHome(home: string, state: HomeState | undefined, choice: S
   return undefined;
 }
 
-export type SampleStep = { step: "load"; files: string[] } | { step: "keep" } | { step: "refuse"; reason: string };
+/** `loaded`: the files that the store has already. */
+export type SampleStep =
+  | { step: "load"; files: string[]; loaded: string[] }
+  | { step: "keep" }
+  | { step: "refuse"; reason: string };
 
 /**
  * Which of these files to load into a store, `given` if somebody else runs it, that holds `companies` now. Loading again is
@@ -87,5 +91,5 @@ export function sampleStep(
   }
   const loaded = companies > 0 ? (known ?? []) : [];
   const missing = files.filter((file) => !loaded.includes(file));
-  return missing.length === 0 ? { step: "keep" } : { step: "load", files: missing };
+  return missing.length === 0 ? { step: "keep" } : { step: "load", files: missing, loaded };
 }

@@ -18,7 +18,7 @@ const facts: Welcome = {
 test("with the sample it gives a request that finds something, the clock's day and where the data is from", () => {
   const text = welcome(facts);
   expect(text).toContain(
-    'curl -H "Authorization: Bearer trn_key" "http://127.0.0.1:3000/api/v1/funding?country=US&deal_types=series_a&sort=amount_desc&limit=3"',
+    'curl -H "Authorization: Bearer trn_key" "http://127.0.0.1:3000/api/v1/funding?investors=sequoia-capital&sort=amount_desc&limit=3"',
   );
   expect(text).toMatch(/Clock +set to 2013-10-31, the last day of the sample/);
   expect(text).toMatch(/real rounds.*CrunchBase/);

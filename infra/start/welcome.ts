@@ -23,7 +23,8 @@ export function welcome(facts: Welcome): string {
   const { apiUrl, operatorUrl, key } = facts;
   const token = facts.operatorToken ?? "the one in TRANCHE_OPERATOR_TOKEN";
   const rows: [string, ...string[]][] = [
-    ["API", `${apiUrl}/api/v1   (documentation: ${apiUrl}/docs)`],
+    ["API", `${apiUrl}/api/v1`],
+    ["Docs", `${apiUrl}/docs#key=${key}`, "with the key below in each example"],
     ["Dashboard", facts.signInUrl, "signs in to the demo account, once and within 15 minutes"],
     ["Operators", `${operatorUrl}/operators/   (also /metrics)`, `token to sign in with: ${token}`],
     ["Key", key, `a demo account's (plan ${facts.plan}); it stays the same`],
@@ -36,7 +37,7 @@ export function welcome(facts: Welcome): string {
     `  ${name.padEnd(11)}${first}`,
     ...more.map((line) => " ".repeat(13) + line),
   ]);
-  const query = facts.sample === "none" ? "limit=3" : "country=US&deal_types=series_a&sort=amount_desc&limit=3";
+  const query = facts.sample === "none" ? "limit=3" : "investors=sequoia-capital&sort=amount_desc&limit=3";
   return [
     "",
     "Tranche is running.",

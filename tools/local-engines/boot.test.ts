@@ -53,7 +53,7 @@ test("an engine that is slow to serve is waited for as long as its process lives
   };
   await boot("Elasticsearch", engine("exec sleep 60"), probe, context());
   expect(asked).toBe(4);
-  expect(told[0]).toMatch(/^waiting for Elasticsearch \(\d+ s\): its health is red$/);
+  expect(told[0]).toMatch(/^Elasticsearch is still starting \(\d+ s: its health is red\); its log is .*engine\.log$/);
 });
 
 test("one whose process ends is not waited for: the end of its log says why", async () => {

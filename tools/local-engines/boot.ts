@@ -21,7 +21,8 @@ export async function boot(
   const text = (reason: string): string => `${reason}\nThe end of ${what.output}:\n${logTail(what.output, TAIL_LINES)}`;
   try {
     await untilServing(probe, {
-      waiting: (reason, seconds) => context.log(`waiting for ${name} (${seconds} s): ${reason}`),
+      waiting: (reason, seconds) =>
+        context.log(`${name} is still starting (${seconds} s: ${reason}); its log is ${what.output}`),
       ended: ended.then((how) => `it ended ${how}`),
     });
   } catch (error) {

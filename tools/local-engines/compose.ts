@@ -60,7 +60,7 @@ export async function composeEngines(need: Need, context: SourceContext): Promis
     });
   const wait = (name: string, probe: Probe): void => {
     const waiting = (reason: string, seconds: number): void =>
-      context.log(`waiting for ${name} (${seconds} s): ${reason}`);
+      context.log(`${name} is still starting (${seconds} s: ${reason})`);
     const ended = untilStopped(name.toLowerCase(), running, over.signal);
     waits.push(untilServing(probe, { waiting, ended }));
   };

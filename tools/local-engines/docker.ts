@@ -24,7 +24,7 @@ export async function dockerMissing(env: NodeJS.ProcessEnv): Promise<Unavailable
   });
   if (ok) return undefined;
   const why = errors.includes("ENOENT") ? "the docker command is not on PATH" : lastLine(errors);
-  return { missing: [`no Docker engine answers: ${why}`] };
+  return { missing: [`no Docker engine answers: ${why}`], isUsual: true };
 }
 
 /** Whether the images are there, or can be pulled within about three minutes. */

@@ -146,11 +146,12 @@ async function firstAvailable(
 ): Promise<{ origin: "docker" | "local"; found: FoundEngines }> {
   const tried: Tried[] = [];
   for (const { origin, name, find, skipped } of sources) {
-    const found = skipped ? { missing: [skipped] } : await find(need, context);
+    const found = skipped ? { missing: [skipped], isUsual: true as const } : await find(need, context);
     if (!("missing" in found)) return { origin, found };
     tried.push({ source: name, missing: found.missing });
     // The reasons of the last source are in the error.
-    if (!skipped && tried.length < sources.length) for (const line of found.missing) context.log(`${name}: ${line}`);
+    if (!found.isUsual && tried.length < sources.length)
+      for (const line of found.missing) context.log(`${name}: ${line}`);
   }
   throw new EnginesNotFound(nothingFound(need, tried));
 }

@@ -7,7 +7,7 @@ import type { SourceContext } from "./source.ts";
 
 const PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1";
 const FETCH_LIMIT_MS = 15 * 60_000;
-const TELL_EVERY_MS = 15_000;
+const TELL_EVERY_MS = 60_000;
 
 /** Whether there is a Maven that runs. */
 export async function hasMaven(env: NodeJS.ProcessEnv): Promise<boolean> {

@@ -7,7 +7,9 @@ export type Probe = () => Promise<void>;
 
 const PROBE_TIMEOUT_MS = 3_000;
 const PROBE_EVERY_MS = 250;
-const TELL_EVERY_MS = 10_000;
+/** Elasticsearch often needs most of it. */
+const QUIET_MS = 60_000;
+const TELL_EVERY_MS = 30_000;
 
 /**
  * Asks for the cluster's health, for some distributions of Elasticsearch have no `GET /`.
@@ -53,7 +55,7 @@ export function redisProbe(url: string): Probe {
 export type Wait = {
   /** Without it there is no limit. */
   withinMs?: number;
-  /** Called every 10 s with why the engine does not serve yet. */
+  /** Called with why the engine does not serve yet, when it takes longer than usual, and then every 30 s. */
   waiting: (reason: string, seconds: number) => void;
   /** Resolves, with a reason, when there is nothing left to wait for. */
   ended?: Promise<string>;
@@ -62,7 +64,7 @@ export type Wait = {
 /** Waits for an engine that was just started. Rejects with why it does not serve. */
 export async function untilServing(probe: Probe, wait: Wait): Promise<void> {
   const begin = Date.now();
-  let tellAt = begin + TELL_EVERY_MS;
+  let tellAt = begin + QUIET_MS;
   let over: string | undefined;
   void wait.ended?.then((reason) => (over = reason));
   for (;;) {
@@ -74,7 +76,10 @@ export async function untilServing(probe: Probe, wait: Wait): Promise<void> {
       if (Date.now() - begin > (wait.withinMs ?? Number.POSITIVE_INFINITY)) throw new Error(reason, { cause: error });
       if (Date.now() >= tellAt) {
         tellAt = Date.now() + TELL_EVERY_MS;
-        wait.waiting(reason, Math.round((Date.now() - begin) / 1000));
+        wait.waiting(
+          reason.includes("ECONNREFUSED") ? "it takes no connections yet" : reason,
+          Math.round((Date.now() - begin) / 1000),
+        );
       }
       await sleep(PROBE_EVERY_MS);
     }

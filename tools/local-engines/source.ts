@@ -12,8 +12,11 @@ export type FoundEngines = {
   failed?: Promise<string>;
 };
 
-/** Why a source cannot be used: one line for each thing that is missing, with what was found instead. */
-export type Unavailable = { missing: string[] };
+/**
+ * Why a source cannot be used: one line for each thing that is missing, with what was found instead. `isUsual`: it is told only when no
+ * other source can be used either.
+ */
+export type Unavailable = { missing: string[]; isUsual?: true };
 
 export type SourceContext = {
   /** Folder for downloads, which may be shared by several runs. */

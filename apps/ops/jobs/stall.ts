@@ -1,18 +1,23 @@
 import type { Queue } from "bullmq";
 
 const STALL_MS = 10_000;
+/** While an indexer is connected: on a busy machine, one batch of a large load takes longer than `STALL_MS`. */
+const CONNECTED_STALL_MS = 60_000;
 
 /** The state of a queue and its workers. */
 export type WorkState = { queue: string; paused: boolean; workers: number; active: number; waiting: number };
 
-/** Reports the likely reason once per stall. The caller passes a `state` that changes with every bit of progress. */
+/** Reports the likely reason of a stall once: after 10 s, or after a minute while an indexer is connected. The caller passes a `state` that changes with every bit of progress. */
 export function watchForStall(queue: Queue, report: (line: string) => void): (state: string) => Promise<void> {
   let [last, since, reported] = ["", Date.now(), false];
   return async (state) => {
     if (state !== last) [last, since, reported] = [state, Date.now(), false];
-    if (reported || Date.now() - since < STALL_MS) return;
+    const stalledMs = Date.now() - since;
+    if (reported || stalledMs < STALL_MS) return;
+    const work = await workState(queue);
+    if (!work.paused && work.workers > 0 && stalledMs < CONNECTED_STALL_MS) return;
     reported = true;
-    report(stallText(await workState(queue), STALL_MS / 1000));
+    report(stallText(work, Math.round(stalledMs / 1000)));
   };
 }
 
