@@ -35,7 +35,9 @@ Tranche finds Elasticsearch and Redis through ELASTICSEARCH_URL and REDIS_URL, o
 Examples:
   ops ingest rounds.ndjson.gz --wait
   ops accounts create --name "Acme Research" --plan growth
-  ops ingest --help`,
+  ops ingest --help
+
+docs/run/README.md leads from a trial to production.`,
     );
   program.addCommand(ingestCommand(ops));
   program.addCommand(exportCommand(ops));
