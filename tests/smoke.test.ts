@@ -171,12 +171,6 @@ describe("the sample, by the way of an operator and a caller", () => {
     else expect(await response.json()).toEqual(containing(answer));
   });
 
-  test("answers as the README says, to the letter", async () => {
-    const [path, answer] = examplesOf("README.md").find(([, given]) => given !== undefined)!;
-    const response = await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    expect(await response.json()).toEqual(answer);
-  });
-
   test("answers every example of the OpenAPI document, with rows", async () => {
     const requests = documentedRequests();
     expect(requests.length).toBeGreaterThan(30);
