@@ -2,7 +2,7 @@ import { DOORS, LANDING } from "./doors.ts";
 import type { Link } from "./layout.ts";
 
 const FENCED = /(^```[^]*?^```$)/m;
-const LINK = /\[([^\]]*)\]\(([^)\s]+)\)/g;
+const LINK = /\[([^\][]*)\]\(([^)\s]+)\)/g;
 
 /** The address of a page as Markdown, for programs that read it. */
 export const plainPath = (path: string): string => `${path === LANDING.path ? `${path}/index` : path}.md`;
