@@ -81,10 +81,12 @@ function placeLinks({ children }: Token, targets: Targets): void {
   }
 }
 
-/** Notes for the rendering where the requests in a cell of a table lead. */
+/** Notes for the rendering where the requests in a cell of a table lead. One within a link leads where that leads. */
 function noteRequests({ children }: Token, targets: Targets): void {
+  let isInLink = false;
   for (const child of children ?? []) {
-    const href = child.type === "code_inline" ? targets.request(child.content) : undefined;
+    if (child.type === "link_open" || child.type === "link_close") isInLink = child.type === "link_open";
+    const href = child.type === "code_inline" && !isInLink ? targets.request(child.content) : undefined;
     if (href !== undefined) child.meta = { href };
   }
 }
