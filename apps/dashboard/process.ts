@@ -20,7 +20,7 @@ import { elasticsearchOf, waitForEngines } from "@tranche/shared/engines/from-se
 import { dashboardUrl, signInPage, signInUrl } from "@tranche/shared/process/dashboard-url";
 import { watchPlans } from "@tranche/shared/accounts/plans-file";
 import { publicPath } from "@tranche/shared/process/public-path";
-import type { Settings } from "@tranche/shared/process/settings";
+import { clockOf, type Settings } from "@tranche/shared/process/settings";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import { createWebhooks } from "@tranche/webhooks/operations";
 import { createWebhookStore } from "@tranche/webhooks/webhook-store";
@@ -167,6 +167,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
         }),
       api,
       publicApiUrl: settings.TRANCHE_PUBLIC_URL ?? settings.TRANCHE_API_URL,
+      now: clockOf(settings),
       log,
     },
     site,

@@ -12,6 +12,9 @@ const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code"
 export const money = (dollars: number | null): string => (dollars === null ? "–" : compact.format(dollars));
 export const exactMoney = (dollars: number): string => exact.format(dollars);
 export const count = (number: number): string => whole.format(number);
+/** "1 request", "2,000 requests". */
+export const countOf = (number: number, one: string, several = `${one}s`): string =>
+  `${count(number)} ${number === 1 ? one : several}`;
 
 /** The name of a country by its two letters. Other texts stay as they are. */
 export function countryName(code: string): string {

@@ -25,6 +25,18 @@ export function Loading({ what }: { what: string }) {
   );
 }
 
+/** Rows in grey where content will be, so that the page does not jump when it comes. */
+export function Skeleton({ rows }: { rows: number }) {
+  return (
+    <div class="skeleton" role="status">
+      <span class="visually-hidden">Loading …</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
 /** Says that there is nothing, and what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (

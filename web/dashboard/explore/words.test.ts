@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownWord } from "./words.ts";
+import { shownWord, withLabels } from "./words.ts";
 
 test.each([
   ["series_a", "Series A"],
@@ -12,4 +12,13 @@ test.each([
   ["name_asc", "Name, A to Z"],
 ])("%s is shown as %s", (word, shown) => {
   expect(shownWord(word)).toBe(shown);
+});
+
+test.each([
+  ["'min_amount_usd' is above 'max_amount_usd'.", "“Lowest amount” is above “Highest amount”."],
+  ["min_amount_usd: expected a number", "“Lowest amount”: expected a number"],
+  ["There is no parameter 'nonsense' here.", "There is no parameter 'nonsense' here."],
+  ["Unknown country 'ger'. Valid: series_a, seed.", "Unknown country 'ger'. Valid: series_a, seed."],
+])("%s is read as %s", (text, shown) => {
+  expect(withLabels(text)).toBe(shown);
 });

@@ -1,17 +1,19 @@
 import { useLocation, useRoute } from "preact-iso";
 import { requestJson } from "../../ui/request.ts";
-import { Loading } from "../../ui/states.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
+import { When } from "../../ui/when.tsx";
 import type { FundingRow, InvestorRow, Pagination } from "../explore/api-rows.ts";
-import { Facts } from "../explore/facts.tsx";
-import { LookUpFailed } from "../explore/look-up-failed.tsx";
-import { investorHref } from "../explore/results/columns.tsx";
-import { RoundsSection } from "../explore/rounds-section.tsx";
 import { writeItem } from "../explore/request/list-text.ts";
 import { writeParams } from "../explore/request/params.ts";
+import { shownWord } from "../explore/words.ts";
 import { count, countryName } from "../format.ts";
+import { LookUpFailed } from "../profile/look-up-failed.tsx";
+import { ProfileHead } from "../profile/profile-head.tsx";
+import { Rounds } from "../profile/rounds.tsx";
 import { API } from "../session.ts";
 import { useTitle } from "../title.ts";
+import { Habits } from "./habits.tsx";
 
 type Profile = Pick<InvestorRow, "id" | "name" | "slug" | "aliases" | "country" | "kind">;
 type InvestorResponse = {
@@ -19,7 +21,7 @@ type InvestorResponse = {
   pagination: Pagination;
 };
 
-/** An investor and the rounds that it took part in. */
+/** An investor: with whom, in what and how often it invests, and the rounds that it took part in. */
 export default function Investor() {
   const { params, query } = useRoute();
   const { path } = useLocation();
@@ -29,35 +31,36 @@ export default function Investor() {
   const loaded = useLoad(asked, async (signal) => (await requestJson<InvestorResponse>(asked, { signal })).body);
   useTitle(loaded.state === "ready" ? loaded.value.data.investor.name : undefined);
   if (loaded.state === "failed") {
-    return <LookUpFailed error={loaded.error} what="investor" hrefOf={investorHref} retry={loaded.reload} />;
+    return <LookUpFailed error={loaded.error} what="investor" id={id} retry={loaded.reload} />;
   }
-  if (!loaded.value) return <Loading what="the investor" />;
+  if (!loaded.value) return <Skeleton rows={8} />;
   const { data, pagination } = loaded.value;
   const { investor } = data;
-  const filter = writeParams([["investors", writeItem({ text: investor.id, excluded: false })]]);
+  const filter: [string, string][] = [["investors", writeItem({ text: investor.id, excluded: false })]];
   return (
-    <div class="stack" aria-busy={loaded.state === "loading"}>
-      <h1>{investor.name}</h1>
-      <Facts
-        facts={{
-          Country: investor.country === null ? undefined : countryName(investor.country),
-          Kind: investor.kind,
-          Rounds: count(pagination.count),
-          "Also known as": investor.aliases.join(", "),
-          Id: <code>{investor.id}</code>,
-          "Newest change": data.updated_at.slice(0, 10),
-        }}
+    <div class="stack sections" aria-busy={loaded.state === "loading"}>
+      <ProfileHead
+        list="Investors"
+        href="/dashboard/explore/investors"
+        name={investor.name}
+        known={[
+          investor.kind && shownWord(investor.kind),
+          investor.country && countryName(investor.country),
+          `${count(pagination.count)} ${pagination.count === 1 ? "round" : "rounds"}`,
+          investor.aliases.length > 0 && `also known as ${investor.aliases.join(", ")}`,
+        ]}
       />
-      <p>
-        <a href={`/dashboard/explore/funding?${filter}&view=charts`}>Charts of its rounds</a> (3 requests)
-      </p>
-      <RoundsSection
+      {pagination.count > 0 && <Habits key={investor.id} id={investor.id} filter={filter} />}
+      <Rounds
         rounds={data.rounds}
         pagination={pagination}
-        withCompany
+        of="investor"
         href={path}
-        exploreHref={`/dashboard/explore/funding?${filter}`}
+        exploreHref={`/dashboard/explore/funding?${writeParams(filter)}`}
       />
+      <p class="muted anywhere">
+        Id <code>{investor.id}</code>, changed on <When time={data.updated_at} as="day" />
+      </p>
     </div>
   );
 }

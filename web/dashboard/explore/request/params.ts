@@ -13,12 +13,15 @@ export function valueOf(params: Params, name: string): string | undefined {
   return values.length > 0 ? values.join(",") : undefined;
 }
 
-/** Parameters with some replaced, each where it was or at the end; `undefined` takes one away. */
+/** Parameters with some replaced, each where it first was or at the end; `undefined` takes one away. */
 export function withParams(params: Params, changes: Record<string, string | undefined>): Params {
-  const changed = params.flatMap(([name, value]): Params =>
-    !Object.hasOwn(changes, name) ? [[name, value]] : changes[name] === undefined ? [] : [[name, changes[name]]],
-  );
-  const known = new Set(params.map(([name]) => name));
+  const known = new Set<string>();
+  const changed = params.flatMap(([name, value]): Params => {
+    if (!Object.hasOwn(changes, name)) return [[name, value]];
+    const isRepeated = known.has(name);
+    known.add(name);
+    return isRepeated || changes[name] === undefined ? [] : [[name, changes[name]]];
+  });
   const added = Object.entries(changes).filter(([name, value]) => value !== undefined && !known.has(name));
   return [...changed, ...(added as [string, string][])];
 }

@@ -1,5 +1,8 @@
 import type { RequestFailed } from "../../../ui/request.ts";
 import { Failed, Notice } from "../../../ui/states.tsx";
+import { shownTime } from "../../../ui/when.tsx";
+import { labelOf } from "../filters/suggestions.ts";
+import { labelOfParameter, withLabels } from "../words.ts";
 
 /** The error of a request to the API, and what to do. Problems of single parameters are at their fields as well. */
 export function ApiFailed({ error, retry }: { error: RequestFailed; retry: () => void }) {
@@ -9,8 +12,9 @@ export function ApiFailed({ error, retry }: { error: RequestFailed; retry: () =>
         <p>
           <strong>The requests of this month are used up.</strong>
         </p>
-        <p>{error.message}</p>
         <p>
+          {error.retryAfterSeconds !== undefined &&
+            `They come back on ${shownTime(new Date(Date.now() + 1000 * error.retryAfterSeconds))}. `}
           <a href="/dashboard/usage">See what was used</a>. Saved searches and this address stay as they are.
         </p>
       </Notice>
@@ -25,8 +29,8 @@ export function ApiFailed({ error, retry }: { error: RequestFailed; retry: () =>
         <ul>
           {error.details.map(({ parameter, message, suggestion }, at) => (
             <li key={at}>
-              <code>{parameter}</code>: {message}
-              {suggestion !== undefined && ` Did you mean '${suggestion}'?`}
+              <b>{labelOfParameter(parameter)}</b>: {withLabels(message ?? "")}
+              {suggestion !== undefined && ` Did you mean “${labelOf(parameter, suggestion)}”?`}
             </li>
           ))}
         </ul>

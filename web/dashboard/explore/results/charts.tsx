@@ -2,7 +2,7 @@ import type { ListName } from "../../../../apps/dashboard/explore/list-fields.ts
 import { BarTable } from "../../../ui/bar-table.tsx";
 import { Chart } from "../../../ui/chart.tsx";
 import { Empty, Loading } from "../../../ui/states.tsx";
-import { money } from "../../format.ts";
+import { count, money } from "../../format.ts";
 import { hrefOf, type ExploreState, restarted } from "../request/explore-state.ts";
 import "./charts.css";
 import { timelineOf } from "./timeline.ts";
@@ -11,6 +11,8 @@ import { timelineOf } from "./timeline.ts";
 type Group = {
   key: string | null;
   name: string | null;
+  /** Of a company or an investor. */
+  id: string | null;
   filters: Record<string, string | number | boolean> | null;
   count: number;
   total_amount_usd?: number | null;
@@ -50,14 +52,18 @@ function FundingCharts({
   explore: ExploreState;
   stats: readonly Stats[];
 }) {
-  const { unit, points: timeline } = timelineOf(
-    months!.data.flatMap(({ key, count, total_amount_usd: amount }) =>
-      key === null ? [] : [{ key, count, amount: amount ?? 0 }],
+  const {
+    unit,
+    points: timeline,
+    leftOut,
+  } = timelineOf(
+    months!.data.flatMap(({ key, count: rounds, total_amount_usd: amount }) =>
+      key === null ? [] : [{ key, count: rounds, amount: amount ?? 0 }],
     ),
   );
   const points = timeline.map(({ key }) => key);
   const pointName = unit === "month" ? "Month" : "Year";
-  const groups = (stats: Stats, valueOf: (group: Group) => number) => barsOf(explore, stats, valueOf);
+  const groups = (of: Stats, valueOf?: (group: Group) => number) => barsOf(explore, of, valueOf);
   const amountOf = (group: Group) => group.total_amount_usd ?? 0;
   return (
     <div class="charts">
@@ -66,9 +72,15 @@ function FundingCharts({
           title={`Rounds by ${unit}`}
           pointName={pointName}
           points={points}
-          series={[{ name: "Rounds", values: timeline.map(({ count }) => count), colour: "--series-1" }]}
+          series={[{ name: "Rounds", values: timeline.map((point) => point.count), colour: "--series-1" }]}
           newestFirst
         />
+        {leftOut > 0 && (
+          <p class="muted">
+            {count(leftOut)} {leftOut === 1 ? "round" : "rounds"} before {points[0]} {leftOut === 1 ? "is" : "are"} not
+            shown.
+          </p>
+        )}
       </div>
       <div class="card chart-wide">
         <Chart
@@ -81,7 +93,7 @@ function FundingCharts({
         />
       </div>
       <div class="card">
-        <BarTable title="Rounds by country" nameOf="Country" valueOf="Rounds" bars={groups(countries!, countOf)} />
+        <BarTable title="Rounds by country" nameOf="Country" valueOf="Rounds" bars={groups(countries!)} />
       </div>
       <div class="card">
         <BarTable
@@ -94,7 +106,7 @@ function FundingCharts({
         />
       </div>
       <div class="card">
-        <BarTable title="Rounds by deal type" nameOf="Deal type" valueOf="Rounds" bars={groups(types!, countOf)} />
+        <BarTable title="Rounds by deal type" nameOf="Deal type" valueOf="Rounds" bars={groups(types!)} />
       </div>
       <div class="card">
         <BarTable
@@ -121,12 +133,7 @@ function SignalsCharts({
   return (
     <div class="charts">
       <div class="card">
-        <BarTable
-          title="Companies by signal"
-          nameOf="Signal"
-          valueOf="Companies"
-          bars={barsOf(explore, signals!, countOf)}
-        />
+        <BarTable title="Companies by signal" nameOf="Signal" valueOf="Companies" bars={barsOf(explore, signals!)} />
       </div>
       <div class="card">
         <BarTable
@@ -143,7 +150,7 @@ function SignalsCharts({
           title="Companies by country"
           nameOf="Country"
           valueOf="Companies"
-          bars={barsOf(explore, countries!, countOf)}
+          bars={barsOf(explore, countries!)}
         />
       </div>
       <div class="card">
@@ -151,7 +158,7 @@ function SignalsCharts({
           title="Companies by score"
           nameOf="Score"
           valueOf="Companies"
-          bars={barsOf(explore, { ...scores!, data: bands }, countOf)}
+          bars={barsOf(explore, { data: bands })}
         />
       </div>
     </div>
@@ -160,7 +167,8 @@ function SignalsCharts({
 
 const countOf = (group: Group) => group.count;
 
-function barsOf(explore: ExploreState, { data }: Stats, valueOf: (group: Group) => number) {
+/** A bar for each group. A click on its name selects it in Explore. */
+export function barsOf(explore: ExploreState, { data }: Pick<Stats, "data">, valueOf = countOf) {
   return data.map((group) => ({
     key: group.key ?? "",
     name: group.name ?? "Unknown",

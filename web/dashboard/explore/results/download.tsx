@@ -3,6 +3,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { type RequestFailed, requestText } from "../../../ui/request.ts";
 import { count } from "../../format.ts";
 import { API, useSession } from "../../session.ts";
+import { sortedCsv } from "./csv-order.ts";
 import { fileName } from "./file-name.ts";
 import { filtersOf, type ExploreState } from "../request/explore-state.ts";
 import { writeParams } from "../request/params.ts";
@@ -15,10 +16,13 @@ const ROWS_PER_REQUEST = 1000;
 /** Downloads results as CSV: the page, or the whole result where the plan allows exports. */
 export function DownloadButton({
   explore,
+  order,
   count: counted,
   disabled,
 }: {
   explore: ExploreState;
+  /** As the API names it. */
+  order: string;
   count: number | undefined;
   disabled: boolean;
 }) {
@@ -29,17 +33,20 @@ export function DownloadButton({
         CSV
         <span class="visually-hidden"> download</span>
       </button>
-      {open && <DownloadDialog explore={explore} count={counted} close={() => setOpen(false)} />}
+      {open && <DownloadDialog explore={explore} order={order} count={counted} close={() => setOpen(false)} />}
     </>
   );
 }
 
 function DownloadDialog({
   explore,
+  order,
   count: counted,
   close,
 }: {
   explore: ExploreState;
+  /** As the API names it. */
+  order: string;
   count: number | undefined;
   close: () => void;
 }) {
@@ -50,11 +57,12 @@ function DownloadDialog({
   const exported = writeParams([...filtersOf(explore.params), ["format", "csv"], ["excel", "true"]]);
   const exportPath = `${explore.list}/export?${exported}`;
   const file = fileName(explore, new Date());
-  const download = async (path: string, name: string) => {
+  const isSorted = counted === undefined || counted <= READ_UP_TO;
+  const download = async (path: string, name: string, inOrder: (text: string) => string) => {
     setBusy(true);
     setError(undefined);
     try {
-      save(await requestText(`${API}/v1/${path}`, "text/csv"), name);
+      save(inOrder(await requestText(`${API}/v1/${path}`, "text/csv")), name);
       close();
     } catch (failed) {
       setError(failed as RequestFailed);
@@ -70,30 +78,32 @@ function DownloadDialog({
       {error && <ApiFailed error={error} retry={() => setError(undefined)} />}
       <p>
         {account.can_export
-          ? `The whole result has ${counted === undefined ? "all rows" : `${count(counted)} rows`}, in the order of their ids and not of the table: sort it in the spreadsheet. It costs ${costs}.`
+          ? `The whole result has ${counted === undefined ? "all rows" : `${count(counted)} rows`}, ${isSorted ? "in the order of the table" : "in the order of their ids, because there are so many"}. It costs ${costs}.`
           : `The plan ${account.plan_name} has no exports of whole results. A page can be downloaded on every plan.`}
       </p>
       <div class="row">
         {account.can_export &&
-          (counted !== undefined && counted > READ_UP_TO ? (
-            <a class="button primary" href={`${API}/v1/${exportPath}`} download={`${file}.csv`} onClick={close}>
-              All rows
-            </a>
-          ) : (
+          (isSorted ? (
             <button
               type="button"
               class="button primary"
               disabled={busy}
-              onClick={() => void download(exportPath, `${file}.csv`)}
+              onClick={() =>
+                void download(exportPath, `${file}.csv`, (text) => sortedCsv(text, explore.list, order) ?? text)
+              }
             >
               {busy ? "Downloading …" : "All rows"}
             </button>
+          ) : (
+            <a class="button primary" href={`${API}/v1/${exportPath}`} download={`${file}.csv`} onClick={close}>
+              All rows
+            </a>
           ))}
         <button
           type="button"
           class={`button ${account.can_export ? "" : "primary"}`}
           disabled={busy}
-          onClick={() => void download(pagePath, `${file}-page-${explore.page}.csv`)}
+          onClick={() => void download(pagePath, `${file}-page-${explore.page}.csv`, (text) => text)}
         >
           This page
         </button>

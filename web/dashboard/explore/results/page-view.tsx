@@ -1,21 +1,33 @@
+import { useLocation } from "preact-iso";
 import { Empty } from "../../../ui/states.tsx";
 import { count } from "../../format.ts";
 import type { ListPage, Row } from "../api-rows.ts";
 import { hrefOf, type ExploreState, restarted } from "../request/explore-state.ts";
 import { withParams } from "../request/params.ts";
-import { COLUMNS, type Column } from "./columns.tsx";
+import type { Column } from "./columns.tsx";
+import { rememberPageSize } from "./page-size.ts";
 import { RowTable } from "./row-table.tsx";
 
 /** Where the page before a page is, for pages that were reached from it. Cursors lead only forward. */
 const before = new Map<string, string>();
 
 /** A page of results as a table, with the ways to other pages. */
-export function PageView({ explore, page }: { explore: ExploreState; page: ListPage }) {
+export function PageView({
+  explore,
+  page,
+  columns,
+  sizes,
+}: {
+  explore: ExploreState;
+  page: ListPage;
+  columns: readonly Column<Row>[];
+  sizes: readonly number[];
+}) {
   const { pagination } = page;
   if (pagination.count === 0) {
     return (
       <Empty title="Nothing matches these filters">
-        <p>Take a filter away, or switch one from “is” to “not”.</p>
+        <p>Clear a filter, or switch one from “is” to “not”.</p>
       </Empty>
     );
   }
@@ -24,18 +36,27 @@ export function PageView({ explore, page }: { explore: ExploreState; page: ListP
     <>
       <RowTable<Row>
         name="Rows"
-        columns={COLUMNS[explore.list] as readonly Column<Row>[]}
+        columns={columns}
         rows={page.data}
         rowKey={(row) => ("id" in row ? row.id : row.company.id)}
         sort={sort}
         sortHref={(next) => hrefOf(restarted(explore, { sort: next }))}
       />
-      <Pages explore={explore} page={page} />
+      <Pages explore={explore} page={page} sizes={sizes} />
     </>
   );
 }
 
-function Pages({ explore, page: { pagination, data } }: { explore: ExploreState; page: ListPage }) {
+function Pages({
+  explore,
+  page: { pagination, data },
+  sizes,
+}: {
+  explore: ExploreState;
+  page: ListPage;
+  sizes: readonly number[];
+}) {
+  const { route } = useLocation();
   const here = hrefOf(explore);
   const { next_cursor: cursor, count: all, limit } = pagination;
   const next =
@@ -49,7 +70,7 @@ function Pages({ explore, page: { pagination, data } }: { explore: ExploreState;
   const previous = before.get(here);
   const first = pagination.offset ?? (explore.page - 1) * limit;
   return (
-    <nav class="row" aria-label="Pages of results">
+    <nav class="row pages" aria-label="Pages of results">
       <span class="muted">
         {data.length === 0
           ? "This page is past the end."
@@ -70,6 +91,25 @@ function Pages({ explore, page: { pagination, data } }: { explore: ExploreState;
           Next
         </a>
       )}
+      <label class="page-size muted">
+        Rows per page
+        <select
+          class="input"
+          value={String(limit)}
+          onChange={({ currentTarget: { value } }) => {
+            rememberPageSize(value);
+            route(hrefOf(restarted(explore, { limit: value })));
+          }}
+        >
+          {[...new Set([...sizes, limit])]
+            .toSorted((a, b) => a - b)
+            .map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+        </select>
+      </label>
     </nav>
   );
 }

@@ -1,28 +1,49 @@
+import { useLocation } from "preact-iso";
 import { useEffect, useRef } from "preact/hooks";
+import type { Field } from "../../../../apps/dashboard/explore/list-fields.ts";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import type { Problem } from "../../../ui/request.ts";
 import { snippetsOf } from "../../../ui/snippets.ts";
-import { Loading, Notice } from "../../../ui/states.tsx";
+import { Loading, Notice, Skeleton } from "../../../ui/states.tsx";
 import { count } from "../../format.ts";
 import { useSession } from "../../session.ts";
 import type { ListPage, Warning } from "../api-rows.ts";
-import { filtersOf, hrefOf, type ExploreState, VIEWS, type View } from "../request/explore-state.ts";
-import { writeParams } from "../request/params.ts";
+import { filtersOf, hrefOf, type ExploreState, restarted, VIEWS, type View } from "../request/explore-state.ts";
+import { valueOf, writeParams } from "../request/params.ts";
+import { shownWord, withLabels } from "../words.ts";
 import { ApiFailed } from "./api-failed.tsx";
 import { Charts, DIMENSIONS, type Stats, statsQuery } from "./charts.tsx";
+import { ColumnsButton } from "./columns-button.tsx";
 import { DownloadButton } from "./download.tsx";
+import { usePageSizes, withPageSize } from "./page-size.ts";
 import { PageView } from "./page-view.tsx";
 import "./results.css";
 import { SaveButton } from "./save-button.tsx";
+import { useColumns } from "./use-columns.ts";
 import { useWanted } from "./use-wanted.ts";
 
 const NAMES: Record<View, string> = { table: "Table", charts: "Charts", json: "JSON", code: "Code" };
 
-/** The results of a request, in the view that the address names. `found` learns what the API says is wrong with the request. */
-export function Results({ explore, found }: { explore: ExploreState; found: (problems: readonly Problem[]) => void }) {
+/**
+ * The results of a request, in the view that the address names. `orders` is the parameter that has the orders of the list; `found` learns
+ * what the API says is wrong with the request.
+ */
+export function Results({
+  explore: asked,
+  orders,
+  found,
+}: {
+  explore: ExploreState;
+  orders: Field | undefined;
+  found: (problems: readonly Problem[]) => void;
+}) {
   const { api_url: apiUrl } = useSession();
+  const columns = useColumns(asked.list);
+  const sizes = usePageSizes();
+  const explore = { ...asked, params: withPageSize(asked.params, sizes) };
   const { list, params, view } = explore;
+  const order = valueOf(params, "sort") ?? orders?.fallback ?? "";
   const query = writeParams(params);
   const path = `${list}${query === "" ? "" : `?${query}`}`;
   const rows = useWanted<ListPage>([path], view === "table" || view === "json");
@@ -57,7 +78,7 @@ export function Results({ explore, found }: { explore: ExploreState; found: (pro
       <h2 id="results-name" class="visually-hidden">
         Results
       </h2>
-      <div class="results-bar">
+      <div class="results-bar popovers">
         <nav class="views" aria-label="Views of the results">
           {VIEWS.filter((one) => one !== "charts" || dimensions.length > 0).map((one) => (
             <a key={one} href={hrefOf({ ...explore, view: one })} aria-current={one === view ? "page" : undefined}>
@@ -70,18 +91,45 @@ export function Results({ explore, found }: { explore: ExploreState; found: (pro
             ? "Loading …"
             : counted !== undefined && `${count(counted)} found`}
         </span>
-        <DownloadButton explore={explore} count={counted} disabled={refused} />
-        <SaveButton explore={explore} disabled={refused} />
+        {view === "table" && <OrderChoice explore={asked} orders={orders} order={order} />}
+        {view === "table" && <ColumnsButton columns={columns} />}
+        <DownloadButton explore={explore} order={order} count={counted} disabled={refused} />
+        <SaveButton explore={asked} disabled={refused} />
       </div>
       {page?.warnings && view === "table" && <Warnings warnings={page.warnings} />}
       {failed !== undefined && <ApiFailed error={failed} retry={shown.reload} />}
       {failed === undefined &&
         view === "table" &&
-        (page ? <PageView explore={explore} page={page} /> : <Loading what="rows" />)}
-      {failed === undefined && view === "charts" && <Charts explore={explore} stats={stats.value ?? []} />}
+        (page ? (
+          <PageView explore={asked} page={page} columns={columns.shown} sizes={sizes} />
+        ) : (
+          <Skeleton rows={10} />
+        ))}
+      {failed === undefined && view === "charts" && <Charts explore={asked} stats={stats.value ?? []} />}
       {failed === undefined && view === "json" && (page ? <Json page={page} /> : <Loading what="the answer" />)}
       {view === "code" && <Code url={`${apiUrl}/api/v1/${path}`} />}
     </section>
+  );
+}
+
+/** The orders of the list, which heads of columns offer as well. */
+function OrderChoice({ explore, orders, order }: { explore: ExploreState; orders: Field | undefined; order: string }) {
+  const { route } = useLocation();
+  if (!orders?.choices) return null;
+  return (
+    <select
+      class="input results-order"
+      aria-label="Order"
+      value={order}
+      onChange={(event) => route(hrefOf(restarted(explore, { sort: event.currentTarget.value })))}
+    >
+      {/* One that the API would refuse is shown, too. */}
+      {(orders.choices.includes(order) ? orders.choices : [order, ...orders.choices]).map((one) => (
+        <option key={one} value={one}>
+          {shownWord(one)}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -89,7 +137,7 @@ function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   return (
     <Notice kind="warning">
       {warnings.map(({ message, parameter }) => (
-        <p key={parameter + message}>{message}</p>
+        <p key={parameter + message}>{withLabels(message)}</p>
       ))}
     </Notice>
   );

@@ -20,21 +20,22 @@ export function RowTable<Row>({
   sortHref?: (sort: string) => string;
 }) {
   return (
-    <div class="table-scroll" role="region" aria-label={name} tabIndex={0}>
-      <table class="row-table">
-        <thead>
-          <tr>
+    // The roles are named, because cards on a phone would lose those of a table.
+    <div class="table-scroll row-table-scroll" role="region" aria-label={name} tabIndex={0}>
+      <table class="row-table" role="table">
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map((column) => (
               <Head key={column.head} column={column} sort={sort} sortHref={sortHref} />
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
+            <tr key={rowKey(row)} role="row">
               {columns.map(({ head, cell, number, long }) => (
-                <td key={head} class={number ? "number" : long ? "long" : undefined}>
-                  {cell(row)}
+                <td key={head} role="cell" data-head={head} class={number ? "number" : long ? "long" : undefined}>
+                  <div>{cell(row)}</div>
                 </td>
               ))}
             </tr>
@@ -59,7 +60,7 @@ function Head<Row>({
   // The other direction, if there is one; otherwise the only one.
   const next = direction === "descending" ? (asc ?? desc) : (desc ?? asc);
   return (
-    <th scope="col" class={number ? "number" : undefined} aria-sort={direction}>
+    <th scope="col" role="columnheader" class={number ? "number" : undefined} aria-sort={direction}>
       {next === undefined || sortHref === undefined ? (
         head
       ) : (

@@ -3,15 +3,34 @@ export type Point = { key: string; count: number; amount: number };
 
 /** More bars than this can't be distinguished. */
 const MOST_MONTHS = 120;
+/** Rounds before the chart begins: at most this share of all. */
+const FEW = 0.01;
 
-/** Months as they are, or summed up to years when there are many. */
-export function timelineOf(months: readonly Point[]): { unit: "month" | "year"; points: readonly Point[] } {
-  if (months.length <= MOST_MONTHS) return { unit: "month", points: months };
+/**
+ * Months as they are, or summed up to years when there are many. A line of years may begin with a few rounds of long ago: `leftOut`
+ * counts those before `points`, which begin where there are more.
+ */
+export function timelineOf(months: readonly Point[]): {
+  unit: "month" | "year";
+  points: readonly Point[];
+  leftOut: number;
+} {
+  const { points, leftOut } = fromWhereItBegins(months);
+  if (points.length <= MOST_MONTHS) return { unit: "month", points, leftOut };
   const years = new Map<string, Point>();
   for (const { key, count, amount } of months) {
     const year = key.slice(0, 4);
     const sum = years.get(year) ?? { key: year, count: 0, amount: 0 };
     years.set(year, { key: year, count: sum.count + count, amount: sum.amount + amount });
   }
-  return { unit: "year", points: [...years.values()] };
+  return { unit: "year", ...fromWhereItBegins([...years.values()]) };
+}
+
+/** Without the long beginning that has next to nothing. A short one stays, because there it is no harm. */
+function fromWhereItBegins(all: readonly Point[]): { points: readonly Point[]; leftOut: number } {
+  const most = FEW * all.reduce((sum, { count }) => sum + count, 0);
+  let leftOut = 0;
+  const begin = all.findIndex(({ count }) => (leftOut += count) > most);
+  if (begin <= all.length / 4) return { points: all, leftOut: 0 };
+  return { points: all.slice(begin), leftOut: leftOut - all[begin]!.count };
 }

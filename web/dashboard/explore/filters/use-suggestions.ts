@@ -11,9 +11,9 @@ type Loaded = { state: "none" | "loading" | "ready" | "failed"; suggestions: rea
 export type Suggested = Pick<Loaded, "state" | "suggestions"> & { settled: boolean };
 
 /** Suggestions for a text, once typing has paused. An open vocabulary needs a text to search for. */
-export function useSuggestions(source: Source | undefined, text: string, wanted: boolean): Suggested {
+export function useSuggestions(source: Source | undefined, text: string): Suggested {
   const [suggested, setSuggested] = useState<Loaded>({ state: "none", suggestions: [] });
-  const asks = wanted && source !== undefined && (source.closed || text !== "");
+  const asks = source !== undefined && (source.closed || text !== "");
   useEffect(() => {
     if (!asks) return setSuggested({ state: "none", suggestions: [] });
     const left = new AbortController();

@@ -2,7 +2,7 @@ import type { ListItem } from "../request/list-text.ts";
 import { labelOf } from "./suggestions.ts";
 
 /** The items of a list. Each can be switched between included and excluded, and taken away. */
-export function Chips({
+export function Items({
   field,
   items,
   excludes,
@@ -19,16 +19,16 @@ export function Chips({
   if (items.length === 0) return null;
   const others = (item: ListItem) => items.filter((one) => one !== item);
   return (
-    <ul class="chips">
+    <ul class="list-items">
       {items.map((item) => {
         const name = labelOf(field, item.text);
         const { text, excluded } = item;
         return (
-          <li key={text} class={`chip ${excluded ? "excluded" : ""}`}>
+          <li key={text} class={`list-item ${excluded ? "excluded" : ""}`}>
             {excludes && (
               <button
                 type="button"
-                class="chip-switch"
+                class="list-item-switch"
                 title={excluded ? "Include it" : "Exclude it"}
                 onClick={() => change(items.map((one) => (one === item ? { text, excluded: !excluded } : one)))}
               >
@@ -36,10 +36,9 @@ export function Chips({
                 <span class="visually-hidden">{` ${name}: ${excluded ? "include" : "exclude"} it`}</span>
               </button>
             )}
-            <span class="chip-name">{name}</span>
+            <span class="list-item-name">{name}</span>
             <button
               type="button"
-              class="chip-remove"
               aria-label={`Remove ${name}`}
               onClick={() => {
                 change(others(item));

@@ -5,7 +5,7 @@ import "./facts.css";
 export function Facts({ facts }: { facts: Readonly<Record<string, ComponentChildren>> }) {
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== "");
   return (
-    <dl class="facts card">
+    <dl class="profile-facts">
       {known.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
