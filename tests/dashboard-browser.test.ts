@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { testHome } from "./dashboard/home.ts";
 import { testKeys } from "./dashboard/keys.ts";
 import { testPages } from "./dashboard/pages.ts";
 import { testSigningIn } from "./dashboard/signing-in.ts";
@@ -10,6 +11,7 @@ describeInBrowser("the dashboard in a browser", (browser) => {
   const site = dashboardSite(browser);
   describe("signing in, with one tab and with several", () => testSigningIn(site));
   describe("pages", () => testPages(site));
+  describe("the home and the search", () => testHome(site));
   describe("keys and usage", () => testKeys(site));
   describe("webhooks", () => testWebhooks(site));
 });

@@ -2,26 +2,17 @@ import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SessionView } from "../../apps/dashboard/routes/session.ts";
-import { Frame, type NavLink } from "../ui/frame.tsx";
+import { FindButton } from "../ui/find-button.tsx";
+import { Frame } from "../ui/frame.tsx";
 import { type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
 import { Failed, Loading, Notice } from "../ui/states.tsx";
 import { ThemeButton } from "../ui/theme.tsx";
 import { useLoad } from "../ui/use-load.ts";
+import { PAGES } from "./pages.ts";
 import { API, get, Session } from "./session.ts";
 import { announceSessionChange, onSessionChange } from "./session-changes.ts";
 import { signInPath } from "./sign-in/way-back.ts";
 import { titleOf } from "./title.ts";
-
-const LINKS: readonly NavLink[] = [
-  ["/dashboard", "Overview"],
-  ["/dashboard/explore", "Explore"],
-  ["/dashboard/searches", "Saved searches"],
-  ["/dashboard/webhooks", "Webhooks"],
-  ["/dashboard/keys", "API keys"],
-  ["/dashboard/usage", "Usage"],
-  ["/dashboard/members", "Members"],
-  ["/dashboard/sessions", "Sessions"],
-];
 
 const isWithin = (path: string, href: string) =>
   path === href || (href !== "/dashboard" && path.startsWith(`${href}/`));
@@ -41,7 +32,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     };
   }, []);
   useEffect(() => {
-    document.title = titleOf(LINKS.find(([href]) => isWithin(path, href))?.[1]);
+    document.title = titleOf(PAGES.find(([href]) => isWithin(path, href))?.[1]);
   }, [path]);
   const session = loaded.value;
   // The contents of the page belong to the member who was signed in when they were read.
@@ -62,6 +53,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
       setFailed(error as RequestFailed);
     }
   };
+  const find = session && (
+    <Session.Provider value={session}>
+      <FindButton load={() => import("./find/find.tsx")} />
+    </Session.Provider>
+  );
   const actions = (
     <>
       {session && (
@@ -78,7 +74,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     </>
   );
   return (
-    <Frame name="Tranche" home="/dashboard" links={LINKS} path={path} actions={actions}>
+    <Frame name="Tranche" home="/dashboard" links={PAGES} path={path} find={find} actions={actions}>
       {failed && <Failed error={failed} />}
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
       {!session && loaded.state === "loading" && <Loading what="your account" />}

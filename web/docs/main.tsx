@@ -9,7 +9,7 @@ import { takeKeyFromAddress } from "./key/key.ts";
 import { KeyButton } from "./key/key-button.tsx";
 import { startRunLinks } from "./run-links.ts";
 import { startMenu } from "./menu.ts";
-import { SearchButton } from "./search-button.tsx";
+import { FindButton } from "../ui/find-button.tsx";
 import { startTabs } from "./tabs.ts";
 
 takeKeyFromAddress();
@@ -21,6 +21,6 @@ startMenu();
 startRunLinks();
 render(<ThemeButton />, document.getElementById("theme")!);
 render(<KeyButton />, document.getElementById("key")!);
-render(<SearchButton />, document.getElementById("search")!);
+render(<FindButton load={() => import("./search/search-dialog.tsx")} />, document.getElementById("search")!);
 const form = document.querySelector<HTMLFormElement>("form.try");
 if (form) void import("./try/try.ts").then(({ startTry }) => startTry(form));

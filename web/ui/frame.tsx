@@ -11,6 +11,7 @@ export function Frame({
   home,
   links,
   path,
+  find,
   actions,
   children,
 }: {
@@ -19,6 +20,8 @@ export function Frame({
   links: readonly NavLink[];
   /** Of the page that is shown. */
   path: string;
+  /** Opens the search of the site, where it has one. */
+  find?: ComponentChildren;
   actions: ComponentChildren;
   children: ComponentChildren;
 }) {
@@ -38,6 +41,7 @@ export function Frame({
         <button type="button" class="button menu" aria-expanded={open} onClick={() => setOpen(!open)}>
           Menu
         </button>
+        {find}
         <div class="inside">
           <nav aria-label="Pages" class="nav-links">
             {links.map(([href, text]) => (

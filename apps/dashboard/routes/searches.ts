@@ -11,7 +11,9 @@ export type SearchView = Omit<SavedSearch, "kind" | "account"> & {
   /** Sent back with a change. */
   version: string;
 };
-export type SearchesView = { searches: SearchView[]; max: number };
+/** `feed_links`: how many feed links of the search work. */
+export type ListedSearch = SearchView & { feed_links: number };
+export type SearchesView = { searches: ListedSearch[]; max: number };
 
 const created = z.object({ name: searchName, list: searchList, query: searchQuery });
 const changed = z.object({
@@ -28,9 +30,16 @@ const view = ({ search: { kind: _kind, account: _account, ...search }, version }
 /** Searches that members save for all members of their account. */
 export function addSearches(router: Router, { requireSession, searchesAs, feedLinksAs }: DashboardParts): void {
   router.get("/searches", async (ctx) => {
-    const { account, session } = await requireSession(ctx);
-    const searches = await searchesAs(session.member).ofAccount(account.account);
-    const data: SearchesView = { searches: searches.map(view), max: MAX_SEARCHES };
+    const { account, session, actor } = await requireSession(ctx);
+    const [searches, links] = await Promise.all([
+      searchesAs(session.member).ofAccount(account.account),
+      feedLinksAs(actor).ofAccount(account.account),
+    ]);
+    const listed = searches.map((search): ListedSearch => {
+      const feed_links = links.filter((link) => link.search === search.search.id).length;
+      return { ...view(search), feed_links };
+    });
+    const data: SearchesView = { searches: listed, max: MAX_SEARCHES };
     ctx.body = { data };
   });
 

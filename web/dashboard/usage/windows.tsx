@@ -1,14 +1,15 @@
-import { Gauge, WARN_FROM } from "../../ui/gauge.tsx";
+import { Gauge } from "../../ui/gauge.tsx";
 import { Failed, Loading, Notice } from "../../ui/states.tsx";
 import type { Loaded } from "../../ui/use-load.ts";
 import { shownDay, shownTime } from "../../ui/when.tsx";
+import { countOf } from "../format.ts";
 import { useSession } from "../session.ts";
 import { type Forecast, forecastOf } from "./forecast.ts";
+import { MonthWarning } from "./month-warning.tsx";
 import type { Usage } from "./use-usage.ts";
 import "./usage.css";
 
 const numbers = new Intl.NumberFormat("en");
-const text = (requests: number) => `${numbers.format(requests)} ${requests === 1 ? "request" : "requests"}`;
 
 /** The service's time, and when the account was created. */
 export type Clock = { now: string; account_since: string };
@@ -70,28 +71,6 @@ export function UsageWindows({
   );
 }
 
-function MonthWarning({ month: { used, limit, resets_at } }: { month: Usage["month"] }) {
-  if (used >= limit) {
-    return (
-      <Notice kind="danger">
-        <p>
-          <strong>The requests of this month are used up.</strong> The API refuses more of them until{" "}
-          {shownTime(resets_at)}. The operators of the service can give you a larger plan.
-        </p>
-      </Notice>
-    );
-  }
-  if (used < WARN_FROM * limit) return null;
-  return (
-    <Notice kind="warning">
-      <p>
-        <strong>{Math.floor((100 * used) / limit)} % of this month's requests are used.</strong> {text(limit - used)}{" "}
-        {limit - used === 1 ? "is" : "are"} left until {shownTime(resets_at)}.
-      </p>
-    </Notice>
-  );
-}
-
 function ForecastText({ month, clock }: { month: Usage["month"]; clock: Clock }) {
   const { used, limit, resets_at } = month;
   const forecast = forecastOf({ used, limit, resetsAt: resets_at, now: clock.now, accountSince: clock.account_since });
@@ -103,7 +82,7 @@ function forecastWords(forecast: Forecast, { used }: Usage["month"]): string {
   if (used === 0) return "No requests yet.";
   const { requests, rough, usedUpAt } = forecast;
   const basis = rough ? " (rough: it is based on less than a week)" : "";
-  const end = `Forecast for the end of the month: about ${text(rounded(requests))}${basis}.`;
+  const end = `Forecast for the end of the month: about ${countOf(rounded(requests), "request")}${basis}.`;
   return usedUpAt ? `${end} At this rate the limit is reached on ${shownDay(usedUpAt)}.` : end;
 }
 

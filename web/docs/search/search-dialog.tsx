@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { Dialog } from "../../ui/dialog.tsx";
+import { useEffect, useState } from "preact/hooks";
+import { FindDialog, type Hit } from "../../ui/find-dialog.tsx";
 import { MAX_HITS, type SearchHit, searchSite } from "./index-of-site.ts";
-import "./search.css";
 
 /** What a match says of where it is; guides and the reference need no words. */
 const PLACES: Record<SearchHit["place"], string | undefined> = {
@@ -13,17 +12,13 @@ const PLACES: Record<SearchHit["place"], string | undefined> = {
 
 type Found = { state: "nothing asked" } | { state: "failed" } | { state: "found"; hits: SearchHit[] };
 
-/** The search: a field, and below it what matches, which the arrow keys choose and Enter opens. */
+/** The search of the docs, in the index that their pages were built with. */
 export default function SearchDialog({ close }: { close: () => void }) {
   const [text, setText] = useState("");
   const [found, setFound] = useState<Found>({ state: "nothing asked" });
-  const [chosen, setChosen] = useState(0);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     let isLatest = true;
     const show = (next: Found) => isLatest && setFound(next);
-    setChosen(0);
     if (text.trim() === "") show({ state: "nothing asked" });
     else
       searchSite(text).then(
@@ -35,59 +30,27 @@ export default function SearchDialog({ close }: { close: () => void }) {
     };
   }, [text]);
   const hits = found.state === "found" ? found.hits : [];
-  const open = (hit: SearchHit | undefined) => {
-    if (!hit) return;
-    close();
-    location.assign(hit.path);
-  };
-  const onKey = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && hits.length > 0) {
-      event.preventDefault();
-      setChosen((last) => (last + step + hits.length) % hits.length);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      open(hits[chosen]);
-    }
-  };
   return (
-    <Dialog title="Search the docs" close={close}>
-      <input
-        ref={field}
-        class="input"
-        type="text"
-        aria-label="Search the docs"
-        role="combobox"
-        aria-expanded={hits.length > 0}
-        aria-controls="hits"
-        aria-autocomplete="list"
-        aria-activedescendant={hits.length > 0 ? `hit-${chosen}` : undefined}
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKey}
-      />
-      <p class="muted" role="status">
-        {found.state === "failed" && "The search can't be loaded. Check your connection."}
-        {found.state === "nothing asked" && "Guides, parameters, errors, settings, alerts, how to run it."}
-        {found.state === "found" && (hits.length === 0 ? "Nothing matches." : countText(hits.length))}
-      </p>
-      <ul id="hits" role="listbox" aria-label="Matches" class="hits">
-        {hits.map((hit, n) => (
-          <li key={hit.path} id={`hit-${n}`} role="option" aria-selected={n === chosen} onClick={() => open(hit)}>
-            <span class="title">{hit.title}</span>
-            {hit.page !== hit.title && <span class="muted"> {hit.page}</span>}
-            {PLACES[hit.place] && <span class="muted place"> {PLACES[hit.place]}</span>}
-          </li>
-        ))}
-      </ul>
-      <div class="row end">
-        <button type="button" class="button" onClick={close}>
-          Close
-        </button>
-      </div>
-    </Dialog>
+    <FindDialog
+      title="Search the docs"
+      status={statusOf(found)}
+      hits={hits.map(shown)}
+      search={setText}
+      open={({ href }) => location.assign(href)}
+      close={close}
+    />
   );
 }
 
-const countText = (count: number): string =>
-  count === MAX_HITS ? `The best ${count} matches` : `${count} ${count === 1 ? "match" : "matches"}`;
+function shown({ path, title, page, place }: SearchHit): Hit {
+  const kind = [page === title ? undefined : page, PLACES[place]].filter((text) => text !== undefined).join(", ");
+  return { href: path, title, ...(kind === "" ? {} : { kind }) };
+}
+
+function statusOf(found: Found): string {
+  if (found.state === "failed") return "The search can't be loaded. Check your connection.";
+  if (found.state === "nothing asked") return "Guides, parameters, errors, settings, alerts, how to run it.";
+  const { length } = found.hits;
+  if (length === 0) return "Nothing matches.";
+  return length === MAX_HITS ? `The best ${length} matches` : `${length} ${length === 1 ? "match" : "matches"}`;
+}

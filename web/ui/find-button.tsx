@@ -3,18 +3,24 @@ import { useEffect, useState } from "preact/hooks";
 
 type DialogComponent = ComponentType<{ close: () => void }>;
 
-/** Opens the search, by a click or by the key `/`. Search and index load when it opens first. */
-export function SearchButton() {
+/** Opens the search of the site, by a click, by the key `/` or by Ctrl-K. `load` gets its dialog when it opens first. */
+export function FindButton({ load }: { load: () => Promise<{ default: DialogComponent }> }) {
   const [isOpen, setOpen] = useState(false);
-  const [SearchDialog, setDialog] = useState<DialogComponent>();
+  const [FindDialog, setDialog] = useState<DialogComponent>();
   useEffect(() => {
-    if (isOpen) void import("./search/search-dialog.tsx").then((loaded) => setDialog(() => loaded.default));
+    if (!isOpen) return;
+    load().then(
+      (loaded) => setDialog(() => loaded.default),
+      () => setOpen(false),
+    );
   }, [isOpen]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = (event.target as Element).closest("input, textarea, select, [contenteditable]") !== null;
       const isSearch = event.key === "/" || (event.key === "k" && (event.ctrlKey || event.metaKey));
-      if (!isSearch || (isTyping && event.key === "/")) return;
+      // Another dialog stays in front.
+      const isBusy = document.querySelector("dialog[open]") !== null;
+      if (!isSearch || isBusy || (isTyping && event.key === "/")) return;
       event.preventDefault();
       setOpen(true);
     };
@@ -23,10 +29,10 @@ export function SearchButton() {
   }, []);
   return (
     <>
-      <button type="button" class="button" aria-keyshortcuts="/" onClick={() => setOpen(true)}>
+      <button type="button" class="button find" aria-keyshortcuts="/ Control+K" onClick={() => setOpen(true)}>
         Search <kbd>/</kbd>
       </button>
-      {isOpen && SearchDialog && <SearchDialog close={() => setOpen(false)} />}
+      {isOpen && FindDialog && <FindDialog close={() => setOpen(false)} />}
     </>
   );
 }

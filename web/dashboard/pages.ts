@@ -1,0 +1,13 @@
+import type { NavLink } from "../ui/frame.tsx";
+
+/** The pages that the navigation leads to. */
+export const PAGES: readonly NavLink[] = [
+  ["/dashboard", "Overview"],
+  ["/dashboard/explore", "Explore"],
+  ["/dashboard/searches", "Saved searches"],
+  ["/dashboard/webhooks", "Webhooks"],
+  ["/dashboard/keys", "API keys"],
+  ["/dashboard/usage", "Usage"],
+  ["/dashboard/members", "Members"],
+  ["/dashboard/sessions", "Sessions"],
+];
