@@ -483,11 +483,11 @@ export function testExplore({ service, tab, newMember }: Site): void {
 
     await page.getByRole("heading", { level: 1, name: "Saved searches" }).waitFor();
     const before = asked.length;
-    const row = page.getByRole("row").filter({ hasText: "<b>Large</b> in the US" });
+    const row = page.getByRole("listitem").filter({ hasText: "<b>Large</b> in the US" });
     await row.waitFor();
     expect(asked.length).toBe(before);
     await row.getByRole("button", { name: "Count" }).click();
-    await row.getByText("140").waitFor();
+    await row.getByText("140 rows").waitFor();
     expect(asked.at(-1)).toBe("funding?country=US,!DE&sort=amount_desc&limit=1");
     expect(await accessibilityProblems(page)).toEqual([]);
 

@@ -5,7 +5,7 @@ import type { SessionView } from "../../apps/dashboard/routes/session.ts";
 import { FindButton } from "../ui/find-button.tsx";
 import { Frame } from "../ui/frame.tsx";
 import { type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
-import { Failed, Loading, Notice } from "../ui/states.tsx";
+import { Failed, Notice, Skeleton } from "../ui/states.tsx";
 import { ThemeButton } from "../ui/theme.tsx";
 import { useLoad } from "../ui/use-load.ts";
 import { PAGES } from "./pages.ts";
@@ -77,7 +77,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     <Frame name="Tranche" home="/dashboard" links={PAGES} path={path} find={find} actions={actions}>
       {failed && <Failed error={failed} />}
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!session && loaded.state === "loading" && <Loading what="your account" />}
+      {!session && loaded.state === "loading" && <Skeleton rows={8} />}
       {session && (
         <Session.Provider value={session}>
           {session.account.status === "suspended" && (

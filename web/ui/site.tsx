@@ -1,5 +1,7 @@
 import type { ComponentChildren, ComponentProps, ComponentType } from "preact";
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { useState } from "preact/hooks";
+import { Skeleton } from "./states.tsx";
 
 type Parts = {
   /** The path that all addresses of the site begin with. The sign-in page is below it. */
@@ -25,14 +27,19 @@ export function Site(parts: Parts) {
 
 function Pages({ scope, SignIn, Shell, NotFound, children }: Parts) {
   const { path } = useLocation();
+  // While the script of the first page is on its way. Later ones come while the page before them is still shown.
+  const [first, setFirst] = useState<"loading" | "loaded">();
   if (path === `${scope}/sign-in`) return <SignIn />;
   return (
     <Shell>
       {isEscapedRight(path) ? (
-        <Router>
-          {children}
-          <Route default component={NotFound} />
-        </Router>
+        <>
+          {first === "loading" && <Skeleton rows={8} />}
+          <Router onLoadStart={() => setFirst((last) => last ?? "loading")} onLoadEnd={() => setFirst("loaded")}>
+            {children}
+            <Route default component={NotFound} />
+          </Router>
+        </>
       ) : (
         <NotFound />
       )}

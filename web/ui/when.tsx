@@ -1,5 +1,6 @@
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const dayOfYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const month = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
 const minute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 const second = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -14,6 +15,9 @@ const UNITS = [
 
 /** A day in UTC: "23 Nov 2026". */
 export const shownDay = (time: string | Date): string => day.format(new Date(time));
+
+/** A month `2026-11` as "Nov 2026"; a year stays as it is. */
+export const shownMonth = (text: string): string => (/^\d{4}-\d\d$/.test(text) ? month.format(new Date(text)) : text);
 
 /** A day without its year: "23 Nov". */
 export const shownDayOfYear = (time: string | Date): string => dayOfYear.format(new Date(time));

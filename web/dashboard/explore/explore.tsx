@@ -2,7 +2,7 @@ import { useLocation } from "preact-iso";
 import { useMemo, useState } from "preact/hooks";
 import type { Field, ListFields, ListName } from "../../../apps/dashboard/explore/list-fields.ts";
 import type { Problem } from "../../ui/request.ts";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { NotFound } from "../not-found.tsx";
 import { get } from "../session.ts";
@@ -33,7 +33,7 @@ export default function Explore() {
         </nav>
       </div>
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {loaded.value === undefined && loaded.state === "loading" && <Loading what="the filters" />}
+      {loaded.value === undefined && loaded.state === "loading" && <Skeleton rows={10} />}
       {loaded.value && <List key={explore.list} explore={explore} fields={loaded.value[explore.list]} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { FollowView } from "../../../apps/dashboard/routes/feeds.ts";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get } from "../session.ts";
 import { ByWebhook } from "./by-webhook.tsx";
@@ -20,7 +20,7 @@ export default function Follow({ id }: { id: string }) {
         <h1 class="anywhere">{view ? `Follow “${view.search.name}”` : "Follow a saved search"}</h1>
       </div>
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!view && loaded.state === "loading" && <Loading what="the search" />}
+      {!view && loaded.state === "loading" && <Skeleton rows={4} />}
       {view && (
         <>
           <p class="muted measure">

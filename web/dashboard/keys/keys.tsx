@@ -2,7 +2,7 @@ import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { KeysView } from "../../../apps/dashboard/routes/keys.ts";
 import type { KeyView } from "../../../libs/operations/accounts/key-view.ts";
-import { Empty, Failed, Loading, Notice } from "../../ui/states.tsx";
+import { Empty, Failed, Notice, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get } from "../session.ts";
 import { CreateKey } from "./create-key.tsx";
@@ -68,7 +68,7 @@ export default function KeysPage() {
         </Notice>
       )}
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {loaded.state === "loading" && !value && <Loading what="the keys" />}
+      {loaded.state === "loading" && !value && <Skeleton rows={4} />}
       {value && working.length === 0 && (
         <Empty title={over.length === 0 ? "There is no key yet" : "No key works at the moment"}>
           <p>Create one to call the API.</p>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { MembersView, MemberView } from "../../../apps/dashboard/routes/members.ts";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get } from "../session.ts";
@@ -28,7 +28,7 @@ export default function Members() {
         and members.
       </p>
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!value && loaded.state === "loading" && <Loading what="the members" />}
+      {!value && loaded.state === "loading" && <Skeleton rows={4} />}
       {value && (
         <>
           <ul class="items">

@@ -1,7 +1,7 @@
 import type { ListedSearch } from "../../../apps/dashboard/routes/searches.ts";
 import { Empty } from "../../ui/states.tsx";
 import { LIST_NAMES } from "../explore/words.ts";
-import { count } from "../format.ts";
+import { count, countOf } from "../format.ts";
 import { type News, useNews } from "./use-news.ts";
 
 /** More searches than this are only on their own page, because counting each costs a request. */
@@ -64,9 +64,7 @@ function Figures({ news }: { news: News | undefined }) {
           {changed.more && " or more"} new
         </span>
       )}
-      <span class="muted">
-        {count(rows)} {rows === 1 ? "row" : "rows"}
-      </span>
+      <span class="muted">{countOf(rows, "row")}</span>
     </span>
   );
 }

@@ -17,7 +17,7 @@ export function DeleteDialog({ search, done, close }: { search: SearchView; done
   };
   return (
     <FormDialog title="Delete the search?" action="Delete" danger run={remove} close={close}>
-      <p class="search-name">“{search.name}” will be gone for all members of your account.</p>
+      <p class="anywhere">“{search.name}” will be gone for all members of your account.</p>
     </FormDialog>
   );
 }

@@ -1,15 +1,9 @@
 import type { SearchView } from "../../../apps/dashboard/routes/searches.ts";
 import { When } from "../../ui/when.tsx";
-import { count } from "../format.ts";
+import { LIST_NAMES } from "../explore/words.ts";
+import { countOf } from "../format.ts";
 import "./search-row.css";
 import type { Counted } from "./use-counts.ts";
-
-const LISTS: Record<SearchView["list"], string> = {
-  funding: "Funding rounds",
-  signals: "Signals",
-  companies: "Companies",
-  investors: "Investors",
-};
 
 /** A saved search: open it, count its rows, follow it, rename it, delete it. */
 export function SearchRow({
@@ -28,18 +22,19 @@ export function SearchRow({
   const { name, list, query } = search;
   const named = <span class="visually-hidden"> {name}</span>;
   return (
-    <tr>
-      <td class="search-name">
-        <a href={`/dashboard/explore/${list}${query === "" ? "" : `?${query}`}`}>{name}</a>
-      </td>
-      <td>{LISTS[list]}</td>
-      <td class="search-member">{search.created_by}</td>
-      <td title={`by ${search.changed_by}`}>
-        <When time={search.changed_at} />
-      </td>
-      <td class="number">
+    <li>
+      <div class="anywhere">
+        <a class="search-name" href={`/dashboard/explore/${list}${query === "" ? "" : `?${query}`}`}>
+          {name}
+        </a>
+        <p class="muted">
+          {LIST_NAMES[list]} · saved by {search.created_by} · changed by {search.changed_by}{" "}
+          <When time={search.changed_at} />
+        </p>
+      </div>
+      <div class="row search-actions">
         {counted?.state === "counted" ? (
-          count(counted.count)
+          <span>{countOf(counted.count, "row")}</span>
         ) : counted?.state === "failed" ? (
           <span class="search-failed">{counted.reason}</span>
         ) : (
@@ -48,23 +43,19 @@ export function SearchRow({
             {named}
           </button>
         )}
-      </td>
-      <td>
-        <div class="search-actions">
-          <a class="button" href={`/dashboard/searches/${search.id}`}>
-            Follow
-            {named}
-          </a>
-          <button type="button" class="button" onClick={rename}>
-            Rename
-            {named}
-          </button>
-          <button type="button" class="button danger" onClick={remove}>
-            Delete
-            {named}
-          </button>
-        </div>
-      </td>
-    </tr>
+        <a class="button" href={`/dashboard/searches/${search.id}`}>
+          Follow
+          {named}
+        </a>
+        <button type="button" class="button" onClick={rename}>
+          Rename
+          {named}
+        </button>
+        <button type="button" class="button danger" onClick={remove}>
+          Delete
+          {named}
+        </button>
+      </div>
+    </li>
   );
 }

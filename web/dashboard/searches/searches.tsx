@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SearchesView, SearchView } from "../../../apps/dashboard/routes/searches.ts";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { Empty, Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { count } from "../format.ts";
 import { get } from "../session.ts";
@@ -24,7 +24,7 @@ export default function Searches() {
       <h1>Saved searches</h1>
       <p class="muted">Filters under a name, for all members of your account. Save one in Explore.</p>
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!searches && loaded.state === "loading" && <Loading what="the saved searches" />}
+      {!searches && loaded.state === "loading" && <Skeleton rows={4} />}
       {searches?.length === 0 && (
         <Empty title="Nothing is saved yet">
           <p>
@@ -42,36 +42,18 @@ export default function Searches() {
               Costs {count(searches.length)} {searches.length === 1 ? "request" : "requests"} of your account.
             </span>
           </div>
-          <div class="table-scroll" role="region" aria-label="Saved searches" tabIndex={0}>
-            <table class="searches">
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">List</th>
-                  <th scope="col">Saved by</th>
-                  <th scope="col">Changed</th>
-                  <th scope="col" class="number">
-                    Rows now
-                  </th>
-                  <th scope="col">
-                    <span class="visually-hidden">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {searches.map((search) => (
-                  <SearchRow
-                    key={search.id}
-                    search={search}
-                    counted={counts[search.id]}
-                    ask={() => void ask([search])}
-                    rename={() => setDialog({ kind: "rename", search })}
-                    remove={() => setDialog({ kind: "delete", search })}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ul class="items" aria-label="Saved searches">
+            {searches.map((search) => (
+              <SearchRow
+                key={search.id}
+                search={search}
+                counted={counts[search.id]}
+                ask={() => void ask([search])}
+                rename={() => setDialog({ kind: "rename", search })}
+                remove={() => setDialog({ kind: "delete", search })}
+              />
+            ))}
+          </ul>
         </>
       )}
       {dialog?.kind === "rename" && (

@@ -2,7 +2,7 @@ import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { SessionRow } from "../../../apps/dashboard/routes/sessions.ts";
 import type { RequestFailed } from "../../ui/request.ts";
-import { Failed, Loading } from "../../ui/states.tsx";
+import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get, useSend, useSession } from "../session.ts";
@@ -43,7 +43,7 @@ export default function Sessions() {
       </p>
       {error && <Failed error={error} />}
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!loaded.value && loaded.state === "loading" && <Loading what="the sessions" />}
+      {!loaded.value && loaded.state === "loading" && <Skeleton rows={4} />}
       {loaded.value && (
         <>
           <ul class="items">

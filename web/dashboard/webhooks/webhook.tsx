@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { SentView } from "../../../apps/dashboard/routes/sent-view.ts";
 import type { WebhookDetails } from "../../../apps/dashboard/routes/webhooks.ts";
 import type { RequestFailed } from "../../ui/request.ts";
-import { Failed, Loading, Notice } from "../../ui/states.tsx";
+import { Failed, Notice, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get, useSend } from "../session.ts";
@@ -51,7 +51,7 @@ export default function WebhookPage({ id }: { id: string }) {
         <h1 class="anywhere">{value?.webhook.name ?? "A webhook"}</h1>
       </div>
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!value && loaded.state === "loading" && <Loading what="the webhook" />}
+      {!value && loaded.state === "loading" && <Skeleton rows={6} />}
       {error && <Failed error={error} />}
       {done !== undefined && (
         <Notice>

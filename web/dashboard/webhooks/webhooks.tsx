@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { WebhooksView } from "../../../apps/dashboard/routes/webhooks.ts";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { Empty, Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get } from "../session.ts";
@@ -37,7 +37,7 @@ export default function WebhooksPage() {
         {value && ` Your plan has ${value.max === 1 ? "one webhook" : `${value.max} webhooks`}.`}
       </p>
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {loaded.state === "loading" && !value && <Loading what="the webhooks" />}
+      {loaded.state === "loading" && !value && <Skeleton rows={4} />}
       {value?.webhooks.length === 0 && (
         <Empty title="There is no webhook yet">
           <p>Create one here, or from a saved search.</p>

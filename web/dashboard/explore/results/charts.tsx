@@ -1,7 +1,8 @@
 import type { ListName } from "../../../../apps/dashboard/explore/list-fields.ts";
 import { BarTable } from "../../../ui/bar-table.tsx";
 import { Chart } from "../../../ui/chart.tsx";
-import { Empty, Loading } from "../../../ui/states.tsx";
+import { Empty, Skeleton } from "../../../ui/states.tsx";
+import { shownMonth } from "../../../ui/when.tsx";
 import { count, money } from "../../format.ts";
 import { hrefOf, type ExploreState, restarted } from "../request/explore-state.ts";
 import "./charts.css";
@@ -36,7 +37,7 @@ export const statsQuery = (dimension: string): [string, string][] => [
 
 /** The results in figures. A click on a group's name selects it. */
 export function Charts({ explore, stats }: { explore: ExploreState; stats: readonly Stats[] }) {
-  if (stats.length === 0) return <Loading what="the charts" />;
+  if (stats.length === 0) return <Skeleton rows={10} />;
   if (stats[0]!.total.count === 0) return <Empty title="Nothing matches these filters" />;
   return explore.list === "funding" ? (
     <FundingCharts explore={explore} stats={stats} />
@@ -73,12 +74,13 @@ function FundingCharts({
           pointName={pointName}
           points={points}
           series={[{ name: "Rounds", values: timeline.map((point) => point.count), colour: "--series-1" }]}
+          label={shownMonth}
           newestFirst
         />
         {leftOut > 0 && (
           <p class="muted">
-            {count(leftOut)} {leftOut === 1 ? "round" : "rounds"} before {points[0]} {leftOut === 1 ? "is" : "are"} not
-            shown.
+            {count(leftOut)} {leftOut === 1 ? "round" : "rounds"} before {shownMonth(points[0]!)}{" "}
+            {leftOut === 1 ? "is" : "are"} not shown.
           </p>
         )}
       </div>
@@ -89,6 +91,7 @@ function FundingCharts({
           points={points}
           series={[{ name: "Disclosed amounts", values: timeline.map(({ amount }) => amount), colour: "--series-3" }]}
           format={money}
+          label={shownMonth}
           newestFirst
         />
       </div>

@@ -5,7 +5,7 @@ import { CodeBlock } from "../../../ui/code-block.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import type { Problem } from "../../../ui/request.ts";
 import { snippetsOf } from "../../../ui/snippets.ts";
-import { Loading, Notice, Skeleton } from "../../../ui/states.tsx";
+import { Notice, Skeleton } from "../../../ui/states.tsx";
 import { count } from "../../format.ts";
 import { useSession } from "../../session.ts";
 import type { ListPage, Warning } from "../api-rows.ts";
@@ -106,7 +106,7 @@ export function Results({
           <Skeleton rows={10} />
         ))}
       {failed === undefined && view === "charts" && <Charts explore={asked} stats={stats.value ?? []} />}
-      {failed === undefined && view === "json" && (page ? <Json page={page} /> : <Loading what="the answer" />)}
+      {failed === undefined && view === "json" && (page ? <Json page={page} /> : <Skeleton rows={10} />)}
       {view === "code" && <Code url={`${apiUrl}/api/v1/${path}`} />}
     </section>
   );
