@@ -1,7 +1,7 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { ReadModel } from "@tranche/shared/engines/search/index-names";
-import type { Context } from "koa";
 import type { CallerRequest } from "../admission/charge.ts";
+import type { Call } from "../serve/call.ts";
 import { leaving } from "../serve/leaving.ts";
 import type { AdmittedRequest, ListSteps, UncachedSteps } from "../serve/list-steps.ts";
 import type { CachedPage, FrontCache, RepeatedRequest } from "./front-cache.ts";
@@ -13,7 +13,7 @@ import type { Metrics } from "../serve/metrics.ts";
 import type { SingleFlight } from "./single-flight.ts";
 
 /** The parts of the request with which `answer` makes the next equal one faster. */
-type CachedListRequest<Request> = AdmittedRequest & { ctx: Context; request: Request };
+type CachedListRequest<Request> = AdmittedRequest & { call: Call; request: Request };
 
 /** The caches of a process that all lists share. */
 export type ListCaches = {
@@ -62,23 +62,23 @@ export function cachedList<Request extends object, Page>(
     parse: parsed.parse,
     // The front cache identified and admitted the caller already if it knew the request.
     identify: (caller) => front?.admission(caller.req) ?? steps.identify(caller),
-    async admit(ctx, request) {
-      const admitted = await (front?.admission(ctx.req) ?? admit(ctx, request));
-      return { ...admitted, ctx, request };
+    async admit(call, request) {
+      const admitted = await (front?.admission(call.req) ?? admit(call, request));
+      return { ...admitted, call, request };
     },
-    async answer(page, { ctx, request, ...admitted }) {
+    async answer(page, { call, request, ...admitted }) {
       const { generation } = admitted;
       const key = keyOf(page);
       const cached = pages.cached(generation, key);
       const found =
-        cached ?? (await pages(generation, key, (left) => toPage(steps.answer(page, admitted, left)), leaving(ctx)));
+        cached ?? (await pages(generation, key, (left) => toPage(steps.answer(page, admitted, left)), leaving(call)));
       (cached ? count.pages : count.search)();
       // Most requests are made only once: keeping them would only cost memory.
-      if (cached) parsed.remember(ctx, request);
+      if (cached) parsed.remember(call, request);
       const { answer } = found;
       // Refusals go through the route.
       if (generation && !("refused" in answer))
-        front?.noteAnswered(ctx.req, found, cached && (() => repeated(request)));
+        front?.noteAnswered(call.req, found, cached && (() => repeated(request)));
       return { value: answer, computed: !cached };
     },
   };

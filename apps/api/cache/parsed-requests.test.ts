@@ -11,7 +11,7 @@ function contextOf(query: string, headers: Record<string, string> = {}) {
   Object.assign(request, { url: `/api/v1/funding?${query}`, headers });
   return app.createContext(request, new ServerResponse(request));
 }
-const parser = () => createParsedRequests((ctx) => ({ query: ctx.querystring, accept: ctx.get("Accept") }));
+const parser = () => createParsedRequests((call) => ({ url: call.url, accept: call.get("Accept") }));
 
 test("an equal request is not parsed again once it is remembered", () => {
   const { parse, remember } = parser();

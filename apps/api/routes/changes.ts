@@ -12,7 +12,6 @@ import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed
 import { encodePosition } from "@tranche/read-models/feed/position-text";
 import type { RefusalOf } from "../admission/price-list.ts";
 import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
-import type { Context, Middleware } from "koa";
 import { refundQuota } from "../admission/refund-quota.ts";
 import type { ChangesPage } from "@tranche/read-models/feed/changes-page";
 import type { Followed } from "../changes/changes.ts";
@@ -24,25 +23,25 @@ import type { List } from "./list.ts";
 import { assertFilled } from "./assert-filled.ts";
 import type { ApiParts } from "./parts.ts";
 import { faultOf, readQuery } from "./request.ts";
+import type { Call, Serve } from "../serve/call.ts";
 import { leaving } from "../serve/leaving.ts";
-import { respond } from "./respond.ts";
 
 /** Longer than anyone may wait, and than the search after it takes. */
 const SILENT_FOR_MS = (MAX_WAIT_SECONDS + 15) * 1000;
 
-/** `GET` of the changes of a list: what came, changed or went since a position. */
-export function changesRoute<Document>(
+/** Serves the changes of a list: what came, changed or went since a position. */
+export function serveChanges<Document>(
   endpoint: Endpoint<ChangesTable>,
   list: List<Document> & { model: FeedModel },
   parts: ApiParts,
-): Middleware {
+): Serve {
   const { parameters } = endpoint;
   const { watch, changes, waits, positions, byTime } = parts.feed;
 
-  return async (ctx) => {
-    const credentials = await parts.identify(ctx);
-    const { values, digest, refusal } = readChanges(ctx, endpoint);
-    const { account, plan } = await parts.admit(ctx, refusal);
+  return async (call) => {
+    const credentials = await parts.identify(call);
+    const { values, digest, refusal } = readChanges(call, endpoint);
+    const { account, plan } = await parts.admit(call, refusal);
     const { wait = 0 } = values;
     const limit = Math.min(values.limit ?? DEFAULT_CHANGES, plan.export ? MAX_CHANGES : plan.max_limit);
     const { row } = withFields(list, values.fields);
@@ -62,11 +61,11 @@ export function changesRoute<Document>(
     let state = await watch.state(list.model);
     const position = await begin();
     let page = await changes.page(followed, position, state, limit);
-    if (page.changes.length === 0 && wait > 0 && ctx.method === "GET") page = await waitFor();
-    if (page.changes.length === 0) await refundQuota(ctx);
+    if (page.changes.length === 0 && wait > 0 && call.method === "GET") page = await waitFor();
+    if (page.changes.length === 0) await refundQuota(call);
     const found = { digest, position: page.next };
     const next = plan.export ? encodePosition(found) : await positions.write(found);
-    await respond(ctx, presentChanges({ ...page, next }));
+    return presentChanges({ ...page, next });
 
     /** The position to begin at. Plans without exports can't begin with everything. */
     async function begin(): Promise<FeedPosition> {
@@ -89,20 +88,20 @@ export function changesRoute<Document>(
       const until = begun + wait * 1000;
       const leave = await waits.take(account);
       // The server closes connections on which nothing is sent for less than that.
-      ctx.req.socket.setTimeout(SILENT_FOR_MS);
-      const left = leaving(ctx);
+      call.req.socket.setTimeout(SILENT_FOR_MS);
+      const left = leaving(call);
       try {
         while (page.changes.length === 0) {
           const news = await watch.news(list.model, state, { until, signal: left });
           if (!news) break;
           // The key may have been revoked meanwhile.
-          await parts.checkKey(ctx, credentials);
+          await parts.checkKey(call, credentials);
           state = news;
           page = await changes.page(followed, page.next, state, limit);
         }
         return page;
       } finally {
-        ctx.state.waitedMs = performance.now() - begun;
+        call.state.waitedMs = performance.now() - begun;
         await leave();
       }
     }
@@ -110,8 +109,8 @@ export function changesRoute<Document>(
 }
 
 /** Reads what a caller asks for, as `readQuery` does. */
-function readChanges(ctx: Context, endpoint: Endpoint<ChangesTable>) {
-  const { values, problems: found, accepted } = readQuery(ctx, endpoint);
+function readChanges(call: Call, endpoint: Endpoint<ChangesTable>) {
+  const { values, problems: found, accepted } = readQuery(call, endpoint);
   const digest = changesDigest(endpoint.path, endpoint.parameters, values);
   // A position belongs to its filters, so it can only be checked when all other parameters are valid.
   const problems = found.length > 0 ? found : sinceProblems(values.since, digest, Date.now());

@@ -1,5 +1,4 @@
 import type { ReadModel } from "@tranche/shared/engines/search/index-names";
-import type { Middleware } from "koa";
 import { recordWork } from "../admission/charge.ts";
 import { cachedList, type ListCaches } from "../cache/cached-list.ts";
 import { uncachedList } from "../cache/uncached-list.ts";
@@ -15,9 +14,9 @@ import { isDeep } from "../paging/pager.ts";
 import { assertFilled } from "./assert-filled.ts";
 import type { ApiParts } from "./parts.ts";
 import { type ApiRequest, applyPreference, readRequest } from "./request.ts";
+import type { Serve } from "../serve/call.ts";
 import type { Dependencies, Generation } from "../serve/generation.ts";
 import type { AdmittedRequest, ListSteps, UncachedSteps } from "../serve/list-steps.ts";
-import { respond } from "./respond.ts";
 
 /** The differences between the lists. */
 export type List<Document> = {
@@ -31,38 +30,38 @@ export type List<Document> = {
   source: readonly (keyof Document & string)[];
 } & RowFormats<Document>;
 
-/** `GET` of a list. With caches, some of its steps are replaced by cached ones. */
-export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, parts: ApiParts): Middleware {
+/** Serves a list. With caches, some of its steps are replaced by cached ones. */
+export function serveList<Document>(endpoint: Endpoint, list: List<Document>, parts: ApiParts): Serve {
   const steps = listSteps(endpoint, list, parts);
-  return listHandler(endpoint.path, list.model, steps, parts.caches);
+  return serveSteps(endpoint.path, list.model, steps, parts.caches);
 }
 
 /** Serves the steps of a list, in its caches if there are any. `route`: its path. */
-export function listHandler<Request extends Pick<ApiRequest, "handling">, Page>(
+export function serveSteps<Request extends Pick<ApiRequest, "handling">, Page>(
   route: string,
   model: ReadModel,
   steps: UncachedSteps<Request, Page>,
   caches: ListCaches | undefined,
-): Middleware {
-  return caches ? handler(cachedList(route, model, steps, caches)) : handler(uncachedList(steps));
+): Serve {
+  return caches ? inOrder(cachedList(route, model, steps, caches)) : inOrder(uncachedList(steps));
 }
 
-/** A request to a list, from the key to the bytes. The key comes first: without one, no other error is reported. */
-function handler<Request extends Pick<ApiRequest, "handling">, Page, Admitted extends AdmittedRequest>(
+/** A request to a list, from the key to the answer. The key comes first: without one, no other error is reported. */
+function inOrder<Request extends Pick<ApiRequest, "handling">, Page, Admitted extends AdmittedRequest>(
   steps: ListSteps<Request, Page, Admitted>,
-): Middleware {
+): Serve {
   const { identify, parse, admit, page, answer, costsUnchanged } = steps;
-  return async (ctx) => {
-    await identify(ctx);
-    const request = parse(ctx);
-    applyPreference(ctx, request);
-    const admitted = await admit(ctx, request);
+  return async (call) => {
+    await identify(call);
+    const request = parse(call);
+    applyPreference(call, request);
+    const admitted = await admit(call, request);
     const { value, computed } = await answer(page(request, admitted.plan), admitted);
     const isRefusal = "refused" in value;
     // A refusal that takes a search costs what an answer does, kept or not.
-    if (isRefusal || (computed && costsUnchanged?.(request))) recordWork(ctx);
+    if (isRefusal || (computed && costsUnchanged?.(request))) recordWork(call);
     if (isRefusal) throw value.refused;
-    await respond(ctx, value);
+    return value;
   };
 }
 
@@ -98,7 +97,7 @@ function listSteps<Document>(
 
   return {
     identify: parts.identify,
-    parse: (ctx) => readRequest(ctx, endpoint, { list: ordered }),
+    parse: (call) => readRequest(call, endpoint, { list: ordered }),
     admit: (caller, request) => parts.admit(caller, request.refusal),
     page: (request, plan) => listPage(request, plan, sortOptions),
     answer(page, { account, generation }, left) {

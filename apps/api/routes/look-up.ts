@@ -1,4 +1,3 @@
-import type { Middleware } from "koa";
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { rowOf } from "@tranche/read-models/documents/row-text";
@@ -14,10 +13,10 @@ import type { Filter } from "@tranche/read-models/query/filters";
 import { LISTED, type Page } from "@tranche/read-models/query/list-query";
 import type { RowPosition } from "@tranche/read-models/query/row-position";
 import type { Warning } from "@tranche/read-models/parameters/warning";
+import type { Serve } from "../serve/call.ts";
 import { leaving } from "../serve/leaving.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import type { ApiParts } from "./parts.ts";
-import { respond } from "./respond.ts";
 
 /** The caller, and the signal that the caller has left. */
 export type Asking = { account: string; left: () => AbortSignal };
@@ -33,39 +32,39 @@ export type LookUpResult = {
 /** The order of a record's rounds. */
 const NEWEST_FIRST = "announced_date_desc";
 
-/** A request for one record, from the URL to the bytes. */
-export function lookUpRoute(
+/** Serves a request for one record, or for a vocabulary. */
+export function serveLookUp(
   endpoint: Endpoint,
   find: (request: LookUpRequest) => Promise<LookUpResult>,
   parts: ApiParts,
-): Middleware {
+): Serve {
   const paged = "limit" in endpoint.parameters;
   // The position of the id; without one, the end of the path.
   const beforeId = endpoint.path.replace("{id}", "").length;
-  return async (ctx) => {
-    await parts.identify(ctx);
-    const id = readPathPart("id", ctx.path.slice(beforeId));
+  return async (call) => {
+    await parts.identify(call);
+    const id = readPathPart("id", call.path.slice(beforeId));
     const path = endpoint.path.slice(0, beforeId) + encodeURIComponent(id.text);
     const list = { path, parameters: endpoint.parameters, sort: NEWEST_FIRST, order: FUNDING_SORTS[NEWEST_FIRST] };
-    const request = readRequest(ctx, endpoint, {
+    const request = readRequest(call, endpoint, {
       ofPath: id.problems,
       ...(paged ? { list: () => list } : {}),
     });
-    applyPreference(ctx, request);
-    const { account, plan } = await parts.admit(ctx, request.refusal);
+    applyPreference(call, request);
+    const { account, plan } = await parts.admit(call, request.refusal);
     const { page, warnings } = pageOf(request.values, plan);
-    const found = await find({ id: id.text, page, asking: { account, left: () => leaving(ctx) } });
+    const found = await find({ id: id.text, page, asking: { account, left: () => leaving(call) } });
     const all = [...warnings, ...(found.warnings ?? [])];
     const { count = 0, next: position } = found.rounds ?? {};
     const next = nextCursor(path, { sort: NEWEST_FIRST }, position);
     const withLimit = request.values.limit !== undefined;
-    if (paged) ctx.set("Link", linkHeader(parts.publicPath + path, "", page, withLimit, { count, next }));
+    const link = linkHeader(parts.publicPath + path, "", page, withLimit, { count, next });
     const body = {
       data: found.data,
       ...(paged ? { pagination: pagination(count, page, next) } : {}),
       ...(all.length > 0 ? { warnings: all } : {}),
     };
-    await respond(ctx, answerOf("json", JSON.stringify(body)));
+    return answerOf("json", JSON.stringify(body), paged ? { Link: link } : {});
   };
 }
 

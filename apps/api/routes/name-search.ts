@@ -1,4 +1,4 @@
-import type { Middleware } from "koa";
+import type { Serve } from "../serve/call.ts";
 import type { UncachedSteps } from "../serve/list-steps.ts";
 import { jointGenerations } from "../cache/generations.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
@@ -11,7 +11,7 @@ import {
 import { searchedFields } from "../name-search/searched-fields.ts";
 import { answerOf } from "../present/answer.ts";
 import { assertFilled } from "./assert-filled.ts";
-import { listHandler } from "./list.ts";
+import { serveSteps } from "./list.ts";
 import type { ApiParts } from "./parts.ts";
 import { type ApiRequest, readRequest } from "./request.ts";
 
@@ -19,10 +19,10 @@ import { type ApiRequest, readRequest } from "./request.ts";
 type NamePage = { text: string; types: readonly NameType[]; limit: number };
 
 /** The search by name. Its answers are cached like pages of a list, each for its generation only: any document may have the name. */
-export function nameSearchRoute(endpoint: Endpoint<NameSearchTable>, parts: ApiParts): Middleware {
+export function serveNameSearch(endpoint: Endpoint<NameSearchTable>, parts: ApiParts): Serve {
   const steps: UncachedSteps<ApiRequest<NameSearchTable>, NamePage> = {
     identify: parts.identify,
-    parse: (ctx) => readRequest(ctx, endpoint),
+    parse: (call) => readRequest(call, endpoint),
     admit: (caller, request) => parts.admit(caller, request.refusal),
     page: ({ values: { q, types = NAME_TYPES, limit = DEFAULT_NAMES } }) => ({ text: q!, types, limit }),
     answer({ text, types, limit }, { account }, left) {
@@ -36,5 +36,5 @@ export function nameSearchRoute(endpoint: Endpoint<NameSearchTable>, parts: ApiP
   };
   const { caches } = parts;
   const generations = caches && jointGenerations(caches.generations, ["companies", "investors"]);
-  return listHandler(endpoint.path, "companies", steps, generations && { ...caches, generations });
+  return serveSteps(endpoint.path, "companies", steps, generations && { ...caches, generations });
 }

@@ -1,4 +1,3 @@
-import type { Context } from "koa";
 import type { RefusalOf } from "../admission/price-list.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
@@ -10,6 +9,7 @@ import { abovePlanLimit, cursorProblems, type OrderedList } from "@tranche/read-
 import type { ParameterTable, Values, ValuesOf } from "@tranche/read-models/parameters/parameter";
 import { handlingPreference } from "@tranche/read-models/parameters/preference";
 import { readParameters } from "@tranche/read-models/parameters/read";
+import type { Call } from "../serve/call.ts";
 
 /** The content of a request, read once: nothing after this reads the query string. */
 export type ReadQuery<Table extends ParameterTable = ParameterTable> = {
@@ -21,10 +21,10 @@ export type ReadQuery<Table extends ParameterTable = ParameterTable> = {
 
 /** Reads query string and Accept. It never throws: what is wrong is said later, to callers with a valid key. */
 export function readQuery<Table extends ParameterTable>(
-  ctx: Context,
+  call: Call,
   { parameters, formats }: Pick<Endpoint<Table>, "parameters" | "formats">,
 ): ReadQuery<Table> {
-  return { ...readParameters(parameters, rawQuery(ctx)), accepted: acceptedFormat(ctx, formats) };
+  return { ...readParameters(parameters, rawQuery(call)), accepted: acceptedFormat(call, formats) };
 }
 
 /** The fault of a request on every plan: no format suits the caller, or it has problems. Undefined when it has none. */
@@ -52,15 +52,15 @@ export type ApiRequest<Table extends ParameterTable = ParameterTable> = {
  * belong.
  */
 export function readRequest<Table extends ParameterTable>(
-  ctx: Context,
+  call: Call,
   endpoint: Pick<Endpoint<Table>, "parameters" | "formats">,
   { ofPath = [], list }: { ofPath?: readonly Problem[]; list?: (values: Values) => OrderedList } = {},
 ): ApiRequest<Table> {
-  const { values, problems: ofQuery, accepted } = readQuery(ctx, endpoint);
+  const { values, problems: ofQuery, accepted } = readQuery(call, endpoint);
   const format = accepted ?? "json";
   const read = [...ofPath, ...ofQuery, ...textWithoutCsv(values, format, "Send the header Accept: text/csv")];
   const problems = list ? [...read, ...cursorProblems(values, list(values), read.length === 0)] : read;
-  const handling = handlingPreference(ctx.get("Prefer"));
+  const handling = handlingPreference(call.get("Prefer"));
   return {
     values,
     problems,
@@ -75,23 +75,22 @@ export function readRequest<Table extends ParameterTable>(
 }
 
 /** Reports the preference that the answer follows, as RFC 7240 says. */
-export function applyPreference(ctx: Context, { handling }: Pick<ApiRequest, "handling">): void {
-  if (handling) ctx.set("Preference-Applied", `handling=${handling}`);
+export function applyPreference(call: Call, { handling }: Pick<ApiRequest, "handling">): void {
+  if (handling) call.set("Preference-Applied", `handling=${handling}`);
 }
 
 /** The query string, byte for byte. */
-function rawQuery(ctx: Context): string {
-  const url = ctx.req.url ?? "";
-  const mark = url.indexOf("?");
-  return mark < 0 ? "" : url.slice(mark + 1);
+function rawQuery(call: Call): string {
+  const mark = call.url.indexOf("?");
+  return mark < 0 ? "" : call.url.slice(mark + 1);
 }
 
 /** A longer Accept header takes milliseconds to parse, also for callers who are refused. Those of browsers have some hundred characters. */
 const MAX_ACCEPT_LENGTH = 2048;
 
 /** The first of the formats that the caller prefers by its Accept header; undefined when it takes none of them. */
-function acceptedFormat(ctx: Context, formats: readonly Format[]): Format | undefined {
-  const accept = ctx.get("Accept");
+function acceptedFormat(call: Call, formats: readonly Format[]): Format | undefined {
+  const accept = call.get("Accept");
   if (accept === "") return formats[0];
   if (accept.length > MAX_ACCEPT_LENGTH) return undefined;
   const type = preferredType(

@@ -15,7 +15,8 @@ import { createEndpoints } from "../endpoints/endpoints.ts";
 import type { ApiParts } from "./parts.ts";
 import { SIGNALS_STATISTICS } from "./statistics.ts";
 import { createTurns } from "../serve/turns.ts";
-import { statsRoute } from "./stats.ts";
+import { answered } from "./respond.ts";
+import { serveStats } from "./stats.ts";
 
 /** How many groups there are, in pages as Elasticsearch gives them. */
 let groups: number;
@@ -64,7 +65,7 @@ beforeEach(async () => {
   } as unknown as ApiParts;
   const app = new Koa();
   app.use(errorResponses(createLogger("test", "error"), ""));
-  app.use(statsRoute(createEndpoints(dealTypes()).signalsStats, SIGNALS_STATISTICS, parts));
+  app.use(answered(serveStats(createEndpoints(dealTypes()).signalsStats, SIGNALS_STATISTICS, parts)));
   server = app.listen(0, "127.0.0.1");
   await once(server, "listening");
 });

@@ -1,8 +1,8 @@
-import type { Middleware } from "koa";
 import { LISTED } from "@tranche/read-models/query/list-query";
 import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 import type { Answer, Refusal } from "../present/answer.ts";
 import type { Cacheable, Generation } from "../serve/generation.ts";
+import type { Serve } from "../serve/call.ts";
 import type { UncachedSteps } from "../serve/list-steps.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import type { Dimension, Dimensions } from "@tranche/read-models/parameters/dimensions";
@@ -17,7 +17,7 @@ import { type Figures, type Rows, type Summary, summarise } from "../stats/summa
 import type { Group, Rest, Tally } from "../stats/group.ts";
 import type { Gap } from "../stats/timeline.ts";
 import type { Warning } from "@tranche/read-models/parameters/warning";
-import { listHandler } from "./list.ts";
+import { serveSteps } from "./list.ts";
 import { assertFilled } from "./assert-filled.ts";
 import type { ApiParts } from "./parts.ts";
 import { type ApiRequest, readRequest } from "./request.ts";
@@ -40,14 +40,14 @@ const DOCUMENTS_PER_REQUEST = 250_000;
 /** All that an answer depends on beside the documents. */
 type StatsPage = { values: Values; by: readonly string[]; sort: GroupSort; limit: number };
 
-/** `GET` of the statistics of a list. With caches, some of its steps are replaced by cached ones. */
-export function statsRoute<Details>(
+/** Serves the statistics of a list. With caches, some of its steps are replaced by cached ones. */
+export function serveStats<Details>(
   endpoint: Endpoint<StatsTable>,
   statistics: Statistics<Details>,
   parts: ApiParts,
-): Middleware {
+): Serve {
   const steps = statsSteps(endpoint, statistics, parts);
-  return listHandler(endpoint.path, statistics.model, steps, parts.caches);
+  return serveSteps(endpoint.path, statistics.model, steps, parts.caches);
 }
 
 /** The cost of statistics, known before the work. `documents`: those of their index, if they are known. */
@@ -77,7 +77,7 @@ function statsSteps<Details>(
 
   return {
     identify: parts.identify,
-    parse: (ctx) => readRequest(ctx, endpoint),
+    parse: (call) => readRequest(call, endpoint),
     costsUnchanged: isGrouped,
     admit: (caller, request) =>
       parts.admit(caller, request.refusal, statsCost(isGrouped(request), parts.caches?.documents(model))),

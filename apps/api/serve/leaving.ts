@@ -1,7 +1,7 @@
-import type { Context } from "koa";
+import type { Call } from "./call.ts";
 
 /** Aborts when the caller closes the connection before the response is sent. It is made only for work that may take long. */
-export function leaving({ res }: Pick<Context, "res">): AbortSignal {
+export function leaving({ res }: Pick<Call, "res">): AbortSignal {
   const left = new AbortController();
   if (res.closed) left.abort();
   else {

@@ -1,7 +1,7 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
-import type { Context } from "koa";
 import type { CallerRequest } from "../admission/charge.ts";
 import type { Answer, Refusal } from "../present/answer.ts";
+import type { Call } from "./call.ts";
 import type { Cacheable, Generation } from "./generation.ts";
 
 /** An admitted request, and the generation in which it is answered; without one, nothing is cached. */
@@ -18,8 +18,8 @@ export type ListSteps<Request, Page, Admitted extends AdmittedRequest = Admitted
   /** Whether a 304 costs as much as the answer when that had to be computed. */
   costsUnchanged?: (request: Request) => boolean;
   identify: (caller: CallerRequest) => Promise<unknown>;
-  parse: (ctx: Context) => Request;
-  admit: (ctx: Context, request: Request) => Promise<Admitted>;
+  parse: (call: Call) => Request;
+  admit: (call: Call, request: Request) => Promise<Admitted>;
   page: (request: Request, plan: Plan) => Page;
   answer: (page: Page, admitted: Admitted) => Promise<Answered>;
 };
