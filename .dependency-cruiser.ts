@@ -26,6 +26,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "changes",
     "feed-links",
     "routes",
+    "mcp",
   ],
   "apps/dashboard": ["metrics", "requests", "mail", "sessions", "explore", "searches", "keys", "routes"],
   "apps/indexer": [

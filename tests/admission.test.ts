@@ -550,7 +550,7 @@ describe("a request that costs more than one", () => {
 
   test("is charged as a whole, and given back as a whole or in part", async () => {
     const asking = await admitted(50);
-    await chargeMore(asking, PLAN, 32, "An export of 31,679 rows");
+    await chargeMore(asking, PLAN, { cost: 32, what: "An export of 31,679 rows" });
     const charge = chargeOf(asking)!;
     expect(charge).toMatchObject({ month: 32, limits: { month: { used: 32 } } });
     await charge.refund(29);
@@ -567,7 +567,7 @@ describe("a request that costs more than one", () => {
       handle = newHandle();
       await keep({}, {});
       const asking = await admitted(50);
-      await chargeMore(asking, PLAN, 32, "An export of 31,679 rows", () => 30);
+      await chargeMore(asking, PLAN, { cost: 32, what: "An export of 31,679 rows" }, () => 30);
       await sleep(700);
       expect((await counters.refundExpired(handle)).requests).toBe(0);
       const charge = chargeOf(asking)!;
@@ -582,7 +582,7 @@ describe("a request that costs more than one", () => {
   test("is refused with its cost and with what is left when it does not fit", async () => {
     await ask(prices(99, 50));
     const asking = await admitted(50);
-    await expect(chargeMore(asking, PLAN, 50, "An export of 49,001 rows")).rejects.toMatchObject({
+    await expect(chargeMore(asking, PLAN, { cost: 50, what: "An export of 49,001 rows" })).rejects.toMatchObject({
       code: "quota_exceeded",
       message: expect.stringMatching(
         /^An export of 49,001 rows costs 50 requests; 49 of the 50 that the plan Scale has in a calendar month are left\. /,
@@ -591,7 +591,7 @@ describe("a request that costs more than one", () => {
     });
     // As for every refusal, settling gives back the one request.
     expect(chargeOf(asking)).toMatchObject({ month: 1, limits: { month: { used: 2 } } });
-    await chargeMore(asking, PLAN, 49, "An export of 48,001 rows");
+    await chargeMore(asking, PLAN, { cost: 49, what: "An export of 48,001 rows" });
     expect((await ask(prices(99, 50))).verdict).toBe("quota_exceeded");
   });
 });

@@ -1,9 +1,11 @@
 import cors from "@koa/cors";
-import Koa from "koa";
+import Koa, { type Middleware } from "koa";
 import { createRefuse } from "./admission/refuse.ts";
 import { settled } from "./admission/settle.ts";
 import { errorResponses } from "@tranche/http/errors/error-responses";
 import { compressed } from "@tranche/http/server/compressed";
+import { type AllowsOrigin, createAllowsOrigin } from "./mcp/origin.ts";
+import { MCP_PATH, mcpRoute } from "./mcp/route.ts";
 import { createRouter } from "./routes/routes.ts";
 import { unrouted } from "./routes/unrouted.ts";
 import type { ApiParts } from "./routes/parts.ts";
@@ -31,17 +33,37 @@ const EXPOSED_HEADERS = [
   "X-Total-Count",
   "X-Warnings",
 ];
+/** Headers of the Model Context Protocol. */
+const MCP_HEADERS = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id", "Last-Event-ID"];
 const ALLOWED_HEADERS = ["Authorization", "Content-Type", "If-None-Match", "Prefer", "X-Request-Id"];
+
+/** What pages of other origins may do: read everything, and send requests to `/mcp` from some of them. */
+function crossOrigin(allowsOrigin: AllowsOrigin): Middleware {
+  const common = { exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 };
+  const reading = cors({ ...common, allowMethods: ["GET", "HEAD"], allowHeaders: ALLOWED_HEADERS });
+  const calling = cors({
+    ...common,
+    allowMethods: ["POST"],
+    allowHeaders: [...ALLOWED_HEADERS, ...MCP_HEADERS],
+    origin: (ctx) => (allowsOrigin(ctx.req) ? ctx.get("Origin") : ""),
+  });
+  return (ctx, next) => (ctx.path === MCP_PATH ? calling(ctx, next) : reading(ctx, next));
+}
 
 /**
  * The public app: every request goes down through these steps, every answer back up. The front cache, if there is one, answers
  * repeated requests before they get here.
  */
-export function createApp(parts: ApiParts, options: { trustedProxies?: number } = {}): Listener {
-  const { trustedProxies = 0 } = options;
+export function createApp(
+  parts: ApiParts,
+  options: { trustedProxies?: number; mcpOrigins?: readonly string[] } = {},
+): Listener {
+  const { trustedProxies = 0, mcpOrigins = [] } = options;
   // Only the last addresses in X-Forwarded-For were written by our own proxies; the others are not to be trusted.
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  const allowsOrigin = createAllowsOrigin({ publicUrl: parts.publicUrl, allowed: mcpOrigins });
   const router = createRouter(parts);
+  router.all(MCP_PATH, mcpRoute(parts, allowsOrigin));
   const refuse = createRefuse(parts.admit);
   const front = parts.caches?.front;
   if (front) app.use(front.storeResponses);
@@ -49,14 +71,7 @@ export function createApp(parts: ApiParts, options: { trustedProxies?: number } 
   app.use(observed(parts.observe));
   app.use(securityHeaders());
   app.use(compressed());
-  app.use(
-    cors({
-      allowMethods: ["GET", "HEAD"],
-      allowHeaders: ALLOWED_HEADERS,
-      exposeHeaders: EXPOSED_HEADERS,
-      maxAge: 86_400,
-    }),
-  );
+  app.use(crossOrigin(allowsOrigin));
   app.use(settled(parts.settle, parts.recordError));
   app.use(errorResponses(parts.log, parts.publicPath));
   app.use(wellFormed(refuse));

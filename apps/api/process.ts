@@ -28,7 +28,7 @@ import { createApp } from "./app.ts";
 import { createListCaches } from "./cache/caches.ts";
 import { createFeedLinks } from "./feed-links/feed-links.ts";
 import { createFindNames } from "./name-search/find-names.ts";
-import { createNamedValuesCache } from "./name-search/values.ts";
+import { createKnownValues } from "./name-search/values.ts";
 import { createPagerCaches } from "./paging/caches.ts";
 import { createPager } from "./paging/pager.ts";
 import { assertAnswerable } from "./search/answerable.ts";
@@ -126,6 +126,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
           count: metrics.listAnswer,
           front: settings.TRANCHE_CACHE === "on",
         });
+  const knownValues = createKnownValues({ search, names, generations: caches?.generations });
   const listener = createApp(
     {
       names,
@@ -134,7 +135,8 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       lacking,
       unknownItems: createUnknownItems(search),
       turns: createTurns(),
-      findNames: createFindNames({ search, names, values: createNamedValuesCache(), generations: caches?.generations }),
+      knownValues,
+      findNames: createFindNames({ search, names, knownValues }),
       identify: admission.identify,
       admit: admission.admit,
       checkKey: admission.checkKey,
@@ -161,7 +163,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       observe,
       log,
     },
-    { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES },
+    { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES, mcpOrigins: settings.TRANCHE_MCP_ORIGINS },
   );
 
   // Each process notes that its engines were there once, whichever of them a probe asks first.

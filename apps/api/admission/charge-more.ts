@@ -1,31 +1,34 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { type CallerRequest, type Charge, chargeOf, recordCharge } from "./charge.ts";
-import { costsTooMuch } from "./refusals.ts";
+import { costsTooMuch, quotaExceeded } from "./refusals.ts";
+
+/** What a request costs in all, and its name in the error text, such as `An export of 4,000 rows`. `advice`: how to make it cost less. */
+export type Price = { cost: number; what: string; advice?: string };
 
 /**
- * Charges a request that costs more than the one request it was admitted for. It has to come before the first byte of the answer.
- * `cost`: requests in all. `what`: the name of what costs them, for the error text, such as `An export of 4,000 rows`. When fewer
- * requests are left, it throws `quota_exceeded` and charges nothing; the refusal then gives back the one request. With `undelivered`,
- * the charge is an advance: call `refund` or `delivered` when the answer ends.
+ * Charges a request that costs more than it was admitted for. It has to come before the first byte of the answer. When fewer requests are
+ * left, it throws `quota_exceeded` and charges nothing; the refusal then gives back what it was admitted for. With `undelivered`, the
+ * charge is an advance: call `refund` or `delivered` when the answer ends.
  */
 export async function chargeMore(
   request: CallerRequest,
   plan: Plan,
-  cost: number,
-  what: string,
+  { cost, what, advice }: Price,
   undelivered?: () => number,
 ): Promise<void> {
   const charge = chargeOf(request);
-  if (!charge || cost <= 1) return;
-  const count = cost - 1;
-  // The one request that it was admitted for is not part of the advance.
+  if (!charge || cost <= charge.month) return;
+  const count = cost - charge.month;
+  // What it was admitted for is not part of the advance.
   const further = await charge.further(count, undelivered && (() => Math.min(undelivered(), count)));
   const { limits } = further;
   if (!further.charged) {
     recordCharge(request, { ...charge, limits });
-    // The one request that the refusal gives back is left as well.
-    const month = { ...limits.month, used: limits.month.used - charge.month };
-    throw costsTooMuch(plan, { ...limits, month }, { what, cost, advice: " Narrow it with filters." });
+    // What the refusal gives back is left as well.
+    const left = { ...limits, month: { ...limits.month, used: limits.month.used - charge.month } };
+    throw cost > 1
+      ? costsTooMuch(plan, left, { what, cost, ...(advice === undefined ? {} : { advice }) })
+      : quotaExceeded(plan, left);
   }
   const whole: Charge = {
     ...charge,

@@ -59,5 +59,8 @@ export function recordWork({ state }: CallerRequest): void {
   if (state.charge) state.charge = { ...state.charge, takesWork: true };
 }
 
+/** How many requests of the quota a request has cost so far. */
+export const costOf = (request: CallerRequest): number => chargeOf(request)?.month ?? 0;
+
 /** The charge of a request; undefined when its key was not valid, or when it needed none. */
 export const chargeOf = ({ state }: CallerRequest): Charge | undefined => state.charge;

@@ -14,7 +14,7 @@ const MAX_MESSAGE = 300;
 /** Records requests that were refused or failed. They are collected in memory and written apart from requests. */
 export type ErrorLog = {
   /** Requests without a valid key are not recorded. */
-  record: (ctx: Context) => void;
+  record: (refused: Pick<Context, "method" | "url" | "status" | "state">) => void;
   /** Writes the errors that are not written yet. */
   close: () => Promise<void>;
 };

@@ -2,6 +2,7 @@ import type { Context, Middleware } from "koa";
 import { type CallerRequest, type Charge, chargeOf } from "./charge.ts";
 import { rateLimitHeaders } from "./limit-status.ts";
 import type { ErrorLog } from "./error-log.ts";
+import { refundQuota } from "./refund-quota.ts";
 import type { UsageLog } from "./usage-log.ts";
 
 /**
@@ -20,6 +21,12 @@ export function createSettle(usage: Pick<UsageLog, "record">): Settle {
     await charge.refund(month);
     return rateLimitHeaders({ ...limits, month: { ...limits.month, used: limits.month.used - month } });
   };
+}
+
+/** Refunds the quota of one part of a request, such as a tool's call, unless a part of this status costs it. */
+export async function settlePart(request: CallerRequest, status: number): Promise<void> {
+  const charge = chargeOf(request);
+  if (charge && !costsQuota(charge, status)) await refundQuota(request);
 }
 
 /** Settles every response of the middleware below it, and records those that refuse a caller with a valid key or fail. */

@@ -53,3 +53,8 @@ export function unavailable(cause: unknown, retryAfterSeconds = 2): ApiError {
     cause,
   });
 }
+
+/** 500; the cause is logged, and says nothing to the caller. */
+export function internalError(cause: unknown): ApiError {
+  return new ApiError("internal_error", "Something went wrong here. It was logged under the request id.", { cause });
+}

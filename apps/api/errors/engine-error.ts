@@ -1,5 +1,5 @@
 import { engineTrouble } from "@tranche/shared/engines/search/client";
-import { ApiError, unavailable } from "./api-error.ts";
+import { type ApiError, internalError, unavailable } from "./api-error.ts";
 
 /** The error reply for a failed call: 503 when the engine is away or busy, 500 when it refuses our request. */
 export function engineError(error: unknown): ApiError {
@@ -7,7 +7,5 @@ export function engineError(error: unknown): ApiError {
   // 404: the index is missing while the engine starts or an operator restores it.
   if (engineTrouble(error) !== "refused" || status === 404 || status === 401 || status === 403)
     return unavailable(error);
-  return new ApiError("internal_error", "Something went wrong here. It was logged under the request id.", {
-    cause: error,
-  });
+  return internalError(error);
 }

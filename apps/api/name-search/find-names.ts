@@ -1,7 +1,5 @@
 import { nameQuery } from "@tranche/read-models/query/name-match";
 import type { IndexNames } from "@tranche/shared/engines/search/index-names";
-import type { Generations } from "../cache/generations.ts";
-import type { SingleFlight } from "../cache/single-flight.ts";
 import { VALUE_FIELDS } from "../query/name-values.ts";
 import { cancelledBy, type Search } from "../search/search.ts";
 import { COMPANIES } from "./companies.ts";
@@ -9,7 +7,7 @@ import { createDocumentSearch } from "./documents.ts";
 import type { NameType } from "@tranche/read-models/parameters/name-search";
 import { byRank, type FoundName } from "./found-name.ts";
 import { INVESTORS } from "./investors.ts";
-import { matchingValues, namedValues, type NamedValue, similarValues, spelled } from "./values.ts";
+import { type KnownValues, matchingValues, similarValues, spelled } from "./values.ts";
 
 /** The query. `text` has a letter or a digit. `left` cancels the search. */
 export type NameRequest = { text: string; types: ReadonlySet<NameType>; limit: number; left: AbortSignal };
@@ -17,33 +15,20 @@ export type NameRequest = { text: string; types: ReadonlySet<NameType>; limit: n
 /** Finds names as people type them, the best first. */
 export type FindNames = (request: NameRequest) => Promise<FoundName[]>;
 
-/** `values`: caches the values that companies have, in `generations`; without these, they are counted for each request. */
-export function createFindNames(parts: {
-  search: Search;
-  names: IndexNames;
-  values: SingleFlight<readonly NamedValue[]>;
-  generations?: Generations | undefined;
-}): FindNames {
-  const { search, names, generations } = parts;
+export function createFindNames(parts: { search: Search; names: IndexNames; knownValues: KnownValues }): FindNames {
+  const { search, names, knownValues } = parts;
   const companies = names.role("companies", "live");
   const documents = [
     { type: COMPANIES.type, ...createDocumentSearch(parts, COMPANIES) },
     { type: INVESTORS.type, ...createDocumentSearch(parts, INVESTORS) },
   ];
   const hasValues = (types: ReadonlySet<string>) => Object.keys(VALUE_FIELDS).some((type) => types.has(type));
-  const countedValues = async (left: AbortSignal) =>
-    parts.values(
-      await generations?.("companies"),
-      companies,
-      (allLeft) => namedValues(cancelledBy(allLeft, search), companies),
-      left,
-    );
 
   return async ({ text, types, limit, left }) => {
     const query = nameQuery(text);
     const asked = documents.filter(({ type }) => types.has(type));
     const [values, ...best] = await Promise.all([
-      hasValues(types) ? countedValues(left) : [],
+      hasValues(types) ? knownValues(left) : [],
       ...asked.map((each) => each.best(query, limit, left)),
     ]);
     const askedValues = values.filter(({ type }) => types.has(type));

@@ -19,9 +19,11 @@ import {
   VALUES_PAGE,
   type ValueType,
 } from "../query/name-values.ts";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import type { Generations } from "../cache/generations.ts";
 import { createSingleFlight } from "../cache/single-flight.ts";
 import { createValidatedCache } from "../cache/validated-cache.ts";
-import type { Search } from "../search/search.ts";
+import { cancelledBy, type Search } from "../search/search.ts";
 import type { Cacheable, Dependencies } from "../serve/generation.ts";
 import type { FoundName, RankedName } from "./found-name.ts";
 
@@ -56,10 +58,26 @@ const VALUES_BYTES = 32 * 1024 * 1024;
 /** Pages of values of one type that are read: 50,000 values. */
 const MAX_PAGES = 5;
 
-export const createNamedValuesCache = () =>
+const createNamedValuesCache = () =>
   createSingleFlight<readonly NamedValue[]>(
     createValidatedCache({ maxBytes: VALUES_BYTES, bytesOf: (values) => 300 * values.length }),
   );
+
+/** Reads every category, city, technology and country of a company. `left` cancels it. */
+export type KnownValues = (left: AbortSignal) => Promise<readonly NamedValue[]>;
+
+/** They are cached in `generations`; without these, they are counted each time. */
+export function createKnownValues(parts: {
+  search: Search;
+  names: IndexNames;
+  generations?: Generations | undefined;
+}): KnownValues {
+  const { search, names, generations } = parts;
+  const index = names.role("companies", "live");
+  const cache = createNamedValuesCache();
+  return async (left) =>
+    cache(await generations?.("companies"), index, (allLeft) => namedValues(cancelledBy(allLeft, search), index), left);
+}
 
 /** Counts depend on every company, but only on its values and its number of rounds. */
 const DEPENDENCIES: Dependencies = {

@@ -15,7 +15,7 @@ const ONLY_WITH_ID: readonly ErrorCode[] = ["not_found"];
 const ONLY_OF_EXPORTS: readonly ErrorCode[] = ["plan_forbidden"];
 const ONLY_OF_CHANGES: readonly ErrorCode[] = ["position_expired"];
 /** Never the reply to a well-formed GET request of an endpoint. */
-const NOT_HERE: readonly ErrorCode[] = ["invalid_request", "method_not_allowed"];
+const NOT_HERE: readonly ErrorCode[] = ["invalid_request", "method_not_allowed", "forbidden", "payload_too_large"];
 const ERROR_HEADERS: Partial<Record<ErrorCode, string[]>> = {
   unauthorized: ["WWW-Authenticate"],
   rate_limited: ["Retry-After", ...LIMIT_HEADERS],

@@ -8,7 +8,7 @@ import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { expect, test } from "vitest";
 import { ChangeLog } from "../cache/change-log.ts";
 import { createFindNames } from "../name-search/find-names.ts";
-import { createNamedValuesCache } from "../name-search/values.ts";
+import { createKnownValues } from "../name-search/values.ts";
 import { createPagerCaches } from "../paging/caches.ts";
 import { createPager } from "../paging/pager.ts";
 import { fundingParameters } from "@tranche/read-models/parameters/funding";
@@ -189,7 +189,11 @@ test("each look-up of a record that is not there makes exactly the searches of i
       searches.push({ index, ...request });
       return { count: 0, documents: [], ids: [], sorted: [], matched: [], aggregations: {} };
     };
-    const findNames = createFindNames({ search, names: NAMES, values: createNamedValuesCache() });
+    const findNames = createFindNames({
+      search,
+      names: NAMES,
+      knownValues: createKnownValues({ search, names: NAMES }),
+    });
     const lacking = { of: async () => new Set<string>() };
     const parts: Partial<ApiParts> = { search, names: NAMES, findNames, lacking, turns: createTurns() };
     const found = finds[folder](parts as ApiParts)({

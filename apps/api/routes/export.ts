@@ -84,7 +84,8 @@ export function exportRoute<Document>(
       const headers = { ...(await headersFor(pages.count)), ...(since ? { "X-Changes-Since": since } : {}) };
       const refundAfter = (sent: number) => exportRefund(pages.count, sent);
       const what = `An export of ${pages.count} rows`;
-      await chargeMore(ctx, plan, exportCost(pages.count), what, () => refundAfter(begun.rowsSent()));
+      const price = { cost: exportCost(pages.count), what, advice: " Narrow it with filters." };
+      await chargeMore(ctx, plan, price, () => refundAfter(begun.rowsSent()));
       ctx.set(headers);
       const charge = chargeOf(ctx);
       const rows = begun.stream(pages, text.head, async (sent, serviceFailed) => {

@@ -15,6 +15,7 @@ import type { Slots } from "../exports/slots.ts";
 import type { ListCaches } from "../cache/cached-list.ts";
 import type { FeedLinks } from "../feed-links/feed-links.ts";
 import type { FindNames } from "../name-search/find-names.ts";
+import type { KnownValues } from "../name-search/values.ts";
 import type { Pager } from "../paging/pager.ts";
 import type { Turns } from "../serve/turns.ts";
 import type { Observe } from "../serve/observe.ts";
@@ -32,6 +33,7 @@ export type ApiParts = {
   lacking: LackingFields;
   unknownItems: UnknownItems;
   turns: Turns;
+  knownValues: KnownValues;
   findNames: FindNames;
   identify: Identify;
   admit: Admit;

@@ -24,6 +24,11 @@ export const ERRORS = Object.freeze({
     meaning: "The plan does not include this endpoint, or a position in `since` that it was not given.",
     remedy: "Ask the operators of the service for another plan; `/usage` shows yours.",
   },
+  forbidden: {
+    status: 403,
+    meaning: "Pages of this `Origin` may not send requests to `/mcp`.",
+    remedy: "Ask the operators of the service to add the origin to `TRANCHE_MCP_ORIGINS`. Programs send no `Origin`.",
+  },
   not_found: {
     status: 404,
     meaning: "There is no such endpoint, or no such record.",
@@ -51,6 +56,11 @@ export const ERRORS = Object.freeze({
     meaning:
       "The position or the time in `since` is too old: removals since then are no longer kept, the data was restored, or nobody noted where the feed was at that time.",
     remedy: "Begin again with `since=start`, and replace your copy by the rows that you read from there.",
+  },
+  payload_too_large: {
+    status: 413,
+    meaning: "The body of a request to `/mcp` is larger than 64 KiB.",
+    remedy: "Send fewer or shorter arguments.",
   },
   uri_too_long: {
     status: REQUEST_FAULTS.uri_too_long,

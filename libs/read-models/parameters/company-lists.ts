@@ -184,7 +184,7 @@ export function companyFilters(dealTypes: DealTypes) {
     tech_stack: parameter({
       kind: technologies(),
       description:
-        "Technologies by name or alias (`node`, `Node.js`). Companies that use any of them, or all if `tech_match` is `all`. Write C++ as `C%2B%2B`.",
+        "Technologies by name or alias (`node`, `Node.js`). Companies that use any of them, or all if `tech_match` is `all`. In a URL, C++ is `C%2B%2B`.",
       example: "PostgreSQL,node",
       filter: (items, { tech_match }: Matches) => listFilters(TECHNOLOGIES, items, tech_match),
       open: TECHNOLOGIES,

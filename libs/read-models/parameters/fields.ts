@@ -21,6 +21,7 @@ export function fieldsParameter(id: string, fields: readonly string[], example: 
       description:
         "Members of the rows, or columns of CSV; nested members with a dot. Rows then have only these, and CSV has them as columns in this order.",
       example,
+      items: fields,
       unfiltered: true,
     }),
   });

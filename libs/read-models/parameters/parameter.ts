@@ -44,6 +44,8 @@ export type Parameter<T extends Value = Value> = {
   notAbove?: string;
   /** For lists whose items come from an open vocabulary. */
   open?: OpenVocabulary;
+  /** The accepted items, where the schema of the kind has them as a pattern alone. */
+  items?: readonly string[];
   /** The default, as text for people. */
   fallback?: string;
 };

@@ -19,6 +19,14 @@ export const publicUrl = z
   .url({ protocol: /^https?$/, error: "expected an address such as https://api.example.com" })
   .refine((text) => !/[?#]|\/$/.test(text), "expected an address without '?', '#' and a slash at its end");
 
+/** Origins as browsers send them. */
+export const origins = z
+  .string()
+  .transform((text) => text.split(",").map((origin) => origin.trim()))
+  .refine((all) => all.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin), {
+    error: "expected origins such as https://app.example.com, separated by commas, without a slash at their ends",
+  });
+
 /** Addresses of nodes of one cluster, separated by commas and without blanks. */
 export const searchEngineUrls = z
   .string()

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
-import { count, hostNames, port, publicUrl, redisUrl, searchEngineUrls, webhookKey } from "./setting-kinds.ts";
+import { count, hostNames, origins, port, publicUrl, redisUrl, searchEngineUrls, webhookKey } from "./setting-kinds.ts";
 
 export type Row = {
   schema: z.ZodType;
@@ -114,6 +114,12 @@ export const SETTINGS = {
     shown: "the address of each request",
     description:
       "Address under which callers reach the service, such as `https://api.example.com` or `https://example.com/tranche`: for links and the OpenAPI document. A proxy takes its path off before a request gets here.",
+  },
+  TRANCHE_MCP_ORIGINS: {
+    schema: origins.optional().transform((all) => all ?? []),
+    fallback: undefined,
+    description:
+      "Origins whose pages may send requests to `/mcp`, separated by commas: `https://app.example.com`. Those of this service and, on one machine, of loopback always may. Assistants that are programs send no Origin.",
   },
   TRANCHE_DASHBOARD_PORT: {
     schema: port,

@@ -30,6 +30,7 @@ export const DOORS: readonly Door[] = [
           guide("search"),
           guide("stats", "statistics"),
           guide("signals"),
+          guide("assistants"),
           { path: "/docs/signal-catalogue", file: "docs/signals.md" },
         ],
       },

@@ -1,0 +1,38 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { HttpError } from "@tranche/http/errors/http-error";
+import type { Problem } from "@tranche/read-models/parameters/problem";
+import { escapedJson } from "./escaped.ts";
+
+/** More of them would be read by nobody, and `allowed` may be long. */
+const MAX_PROBLEMS = 10;
+const MAX_ALLOWED = 100;
+
+/** A refusal as the result of a tool, with the text of the API. `cost`: requests of the quota. */
+export function errorResult(error: HttpError<string, Problem>, cost: number): CallToolResult {
+  const details = error.details?.slice(0, MAX_PROBLEMS) ?? [];
+  const sentences = details.length > 1 ? details.map(sentence) : [error.message];
+  const seconds = error.headers["Retry-After"];
+  const text = [
+    `${error.code}: ${error.details && details.length > 1 ? `${error.details.length} problems.` : ""}`.trim(),
+    ...sentences,
+    ...(seconds === undefined ? [] : [`Try again after ${seconds} s.`]),
+  ].join(" ");
+  const shown = details.map(({ allowed, ...problem }) => ({
+    ...problem,
+    // As in the body of an error, where the suggestion stands apart.
+    hint: undefined,
+    ...(allowed === undefined ? {} : { allowed: allowed.slice(0, MAX_ALLOWED) }),
+  }));
+  const structuredContent = {
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(shown.length > 0 ? { details: shown } : {}),
+      ...(seconds === undefined ? {} : { retry_after_seconds: Number(seconds) }),
+    },
+    cost,
+  };
+  return { isError: true, content: [{ type: "text", text: escapedJson(text) }], structuredContent };
+}
+
+const sentence = ({ message, hint }: Problem): string => (hint === undefined ? message : `${message} ${hint}`);

@@ -1,0 +1,92 @@
+import type { Context, Middleware } from "koa";
+import { inTwoSteps } from "../admission/in-two-steps.ts";
+import { createRefuse } from "../admission/refuse.ts";
+import { createEndpoints } from "../endpoints/endpoints.ts";
+import { ApiError } from "../errors/api-error.ts";
+import type { ApiParts } from "../routes/parts.ts";
+import { createServing } from "../routes/serving.ts";
+import { bodyOf } from "./body.ts";
+import { createCallTool } from "./call-tool.ts";
+import { createDescribe } from "./describe.ts";
+import { escapedJson } from "./escaped.ts";
+import { exchange } from "./exchange.ts";
+import { toolDefinitions } from "./definitions.ts";
+import type { AllowsOrigin } from "./origin.ts";
+import { createServer } from "./server.ts";
+import { toolEndpoints } from "./tool-endpoints.ts";
+
+export const MCP_PATH = "/mcp";
+
+/** `/mcp`: the tools of the API for assistants, by the Model Context Protocol. Each request stands alone. */
+export function mcpRoute(parts: ApiParts, allowsOrigin: AllowsOrigin): Middleware {
+  const admission = inTwoSteps(parts.admit);
+  const refuse = createRefuse(parts.admit);
+  const endpoints = toolEndpoints(createEndpoints(parts.dealTypes));
+  const caches = parts.caches && { ...parts.caches, front: undefined };
+  const call = createCallTool({
+    endpoints,
+    serving: createServing(endpoints, { ...parts, admit: admission.charge, caches }),
+    describe: createDescribe(endpoints, parts),
+    publicUrl: (caller) => parts.publicUrl ?? listenedAddress(caller),
+    recordError: parts.recordError,
+    log: parts.log,
+  });
+  const definitions = toolDefinitions(endpoints);
+
+  return async (ctx) => {
+    if (!allowsOrigin(ctx.req)) return refuse(ctx, foreign());
+    if (ctx.method !== "POST") {
+      ctx.set("Allow", "POST");
+      return refuse(
+        ctx,
+        new ApiError("method_not_allowed", `${MCP_PATH} takes POST alone: every request is answered by itself.`),
+      );
+    }
+    await admission.enter(ctx);
+    const body = await bodyOf(ctx.req);
+    const parsed = parsedOf(body);
+    if (Array.isArray(parsed))
+      throw new ApiError("invalid_request", "The body is an array. Send one message per request.");
+    const response = await exchange(
+      { headers: ctx.req.headers, body, parsed },
+      () => createServer(definitions, (tool, given) => call(ctx, tool, given)),
+      ({ message }) => parts.log.debug({ reason: message, requestId: ctx.state["requestId"] as string }, "not served"),
+    );
+    await send(ctx, response);
+  };
+}
+
+const foreign = () =>
+  new ApiError(
+    "forbidden",
+    "Pages of this Origin may not send requests here. The operators of the service can allow it with TRANCHE_MCP_ORIGINS; programs send no Origin.",
+  );
+
+/** A body as JSON; undefined when it is none. */
+function parsedOf(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address that the connection came to. Not the Host: anybody may send any. */
+function listenedAddress({ req: { socket } }: Context): string {
+  const address = (socket.localAddress ?? "127.0.0.1").replace(/^::ffff:/, "");
+  return `http://${address.includes(":") ? `[${address}]` : address}:${socket.localPort}`;
+}
+
+async function send(ctx: Context, response: Response): Promise<void> {
+  ctx.state["answeredAt"] = performance.now();
+  ctx.status = response.status;
+  for (const [name, value] of response.headers) ctx.set(name, value);
+  ctx.set("Cache-Control", "no-store");
+  const text = await response.text();
+  // A reader of the raw JSON sees no hidden character either.
+  ctx.body = escapedJson(text);
+  if (response.status < 400) return;
+  const message = (JSON.parse(text) as { error?: { message?: string } }).error?.message ?? "";
+  // For the list of errors in the dashboard.
+  ctx.state["error"] = new ApiError("invalid_request", message);
+}

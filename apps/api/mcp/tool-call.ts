@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Context } from "koa";
+import type { Call } from "../serve/call.ts";
+
+/** What a tool asks of an endpoint, for the caller of a request to `/mcp`. Its state is that of the request: what it is charged and why. */
+export class ToolCall implements Call {
+  readonly method = "GET";
+  readonly url: string;
+  readonly #caller: Context;
+
+  /** `url`: path and query string, as in a request over HTTP. */
+  constructor(caller: Context, url: string) {
+    this.#caller = caller;
+    this.url = url;
+  }
+  get path(): string {
+    return this.url.split("?", 1)[0]!;
+  }
+  get req(): IncomingMessage {
+    return this.#caller.req;
+  }
+  get res(): ServerResponse {
+    return this.#caller.res;
+  }
+  get ip(): string {
+    return this.#caller.ip;
+  }
+  get state(): Call["state"] {
+    return this.#caller.state;
+  }
+  /** The headers of the request are not about the endpoint: JSON is the default. */
+  get(): string {
+    return "";
+  }
+  /** Headers of answers have no place in the result of a tool. */
+  set(): void {}
+}
