@@ -14,19 +14,36 @@ export async function startBaseline(
 ): Promise<{ target: Target; process: Process }> {
   const file = join(environment.home, "baseline-answers.json");
   writeFileSync(file, JSON.stringify(answers));
+  const { engines, meters } = environment;
+  const { origin, process } = await startServer(environment, "koa", (port) => [
+    engines.redisUrl,
+    port,
+    file,
+    new URL(engines.elasticsearchUrl).origin,
+  ]);
+  const target: Target = {
+    name: "Koa, one Redis script",
+    origin,
+    headers: {},
+    next: () => ({ method: "GET", path: `/${draw()}` }),
+    meters: { Koa: processMeter(process.pid), Redis: meters.redis },
+  };
+  return { target, process };
+}
+
+/** Starts a server of this folder. Resolves when it answers. */
+export async function startServer(
+  { reaper, project, env, home }: Environment,
+  script: "koa" | "empty-tool",
+  argumentsOf: (port: string) => string[],
+): Promise<{ origin: string; process: Process }> {
   const [port] = (await freePorts(1)) as [number];
-  const started = await startProcess(environment.reaper, {
+  const started = await startProcess(reaper, {
     command: process.execPath,
-    args: [
-      join(environment.project, "tools/bench/baseline/koa.ts"),
-      environment.engines.redisUrl,
-      String(port),
-      file,
-      new URL(environment.engines.elasticsearchUrl).origin,
-    ],
-    env: environment.env,
-    cwd: environment.project,
-    output: join(environment.home, "logs/baseline.log"),
+    args: [join(project, `tools/bench/baseline/${script}.ts`), ...argumentsOf(String(port))],
+    env,
+    cwd: project,
+    output: join(home, `logs/${script}.log`),
     channel: true,
   });
   const origin = `http://127.0.0.1:${port}`;
@@ -35,16 +52,8 @@ export async function startBaseline(
       (response) => response.arrayBuffer(),
       () => undefined,
     );
-    if (isUp) break;
-    if (tries > 100) throw new Error("Koa with one Redis script did not start; see logs/baseline.log");
+    if (isUp) return { origin, process: started };
+    if (tries > 100) throw new Error(`${script} did not start; see logs/${script}.log`);
     await pause(100);
   }
-  const target: Target = {
-    name: "Koa, one Redis script",
-    origin,
-    headers: {},
-    next: () => ({ method: "GET", path: `/${draw()}` }),
-    meters: { Koa: processMeter(started.pid), Redis: environment.meters.redis },
-  };
-  return { target, process: started };
 }

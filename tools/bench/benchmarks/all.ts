@@ -4,6 +4,7 @@ import { exports } from "./export.ts";
 import { feed } from "./feed.ts";
 import { ingest } from "./ingest.ts";
 import { investors } from "./investors.ts";
+import { mcp } from "./mcp.ts";
 import { memory } from "./memory.ts";
 import { reindex } from "./reindex.ts";
 import { search } from "./search.ts";
@@ -26,6 +27,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   signals,
   exports,
   stats,
+  mcp,
   ingest,
   investors,
   reindex,
