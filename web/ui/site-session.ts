@@ -24,7 +24,7 @@ export function siteSession<View extends { csrf_token: string }>(api: string) {
     useSession,
     get: <T>(path: string, signal?: AbortSignal): Promise<T> => ask(path, signal ? { signal } : {}),
     /** Requests carry the session's CSRF token. */
-    useSend(): Send {
+    useSend: (): Send => {
       const { csrf_token } = useSession();
       return (method, path, body) => ask(path, { method, csrfToken: csrf_token, body });
     },
