@@ -92,11 +92,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
     portOfMetrics === undefined
       ? undefined
       : await serveMetrics(portOfMetrics, settings, { metrics: () => metrics.registry.metrics(), log });
-  const {
-    server,
-    address,
-    serve: answer,
-  } = await openPort({
+  const { server, address, answer } = await openPort({
     port: settings.TRANCHE_DASHBOARD_PORT,
     host: settings.HOST,
     publicPath: publicPath(settings),

@@ -34,11 +34,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const installation = createInstallation(settings, { client, redis, tell: (line) => log.warn(line) });
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, installation.timing.plansLook, log);
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
-  const {
-    server,
-    address,
-    serve: answer,
-  } = await openPort({
+  const { server, address, answer } = await openPort({
     port: settings.TRANCHE_OPERATOR_PORT,
     host: settings.TRANCHE_OPERATOR_HOST,
     publicPath: publicPath(settings),

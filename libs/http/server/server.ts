@@ -72,8 +72,8 @@ export async function listen(server: Server, port: number, host: string): Promis
 }
 
 /**
- * Listens before there is an app, because the app needs its address, which is known only then where the port is 0. Requests wait until `serve`
- * is called.
+ * Listens before there is an app, because the app needs its address, which is known only then where the port is 0. Requests wait until `answer`
+ * is called with it.
  */
 export async function openPort({
   port,
@@ -82,11 +82,11 @@ export async function openPort({
 }: { port: number; host: string } & Parameters<typeof createHttpServer>[1]): Promise<{
   server: Server;
   address: string;
-  serve: (app: Listener) => void;
+  answer: (app: Listener) => void;
 }> {
-  const { promise: app, resolve: serve } = Promise.withResolvers<Listener>();
+  const { promise: app, resolve: answer } = Promise.withResolvers<Listener>();
   const server = createHttpServer(async (request, response) => (await app)(request, response), options);
-  return { server, address: await listen(server, port, host), serve };
+  return { server, address: await listen(server, port, host), answer };
 }
 
 /**
