@@ -44,7 +44,7 @@ LABEL org.opencontainers.image.title=Tranche \
     org.opencontainers.image.licenses=Apache-2.0 \
     org.opencontainers.image.version=$VERSION \
     org.opencontainers.image.revision=$REVISION
-RUN printf '%s\n' "$REVISION" >revision
+RUN printf '%s\n' "$REVISION" >revision && ln -s /app/infra/image/ops /usr/local/bin/ops
 # Where docker-compose.yml mounts the operators' token and backups: a new volume takes the owner of the folder.
 RUN mkdir -p /run/tranche /backups && chown 1000:1000 /run/tranche /backups
 # A number, so that Kubernetes can check that it is not root. All files belong to root: the process can change none of them.

@@ -1,9 +1,11 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { globSync, readFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 
@@ -35,5 +37,35 @@ describe("the image", () => {
     await once(child.stdout, "data");
     child.kill(signal);
     expect(await once(child, "exit")).toEqual([exits, null]);
+  });
+});
+
+describe("the health check", () => {
+  const app = mkdtempSync(join(tmpdir(), "tranche-image-"));
+  afterAll(() => rmSync(app, { recursive: true }));
+  cpSync(import.meta.dirname, join(app, "infra/image"), { recursive: true });
+  mkdirSync(join(app, "apps/indexer"), { recursive: true });
+  const main = join(app, "apps/indexer/main.ts");
+  writeFileSync(
+    main,
+    `const server = require("node:http").createServer((request, response) => {
+       response.writeHead(request.url === "/health/live" ? 200 : 404).end();
+     }).listen(0, "127.0.0.1", () => console.log(server.address().port));`,
+  );
+  const health = (port: string) =>
+    spawnSync(join(app, "infra/image/run"), ["health"], {
+      encoding: "utf8",
+      env: { ...process.env, TRANCHE_INDEXER_PORT: port },
+    });
+
+  test("finds the program that is not process 1, and fails where there is none", async () => {
+    expect(health("1")).toMatchObject({ status: 1, stderr: "No program of Tranche runs here.\n" });
+    const child = spawn(process.execPath, [main]);
+    const port = String((await once(child.stdout, "data"))[0]).trim();
+    expect(health(port)).toMatchObject({ status: 0 });
+    expect(health("1").stderr).toContain("http://127.0.0.1:1/health/live");
+    child.kill();
+    await once(child, "exit");
+    expect(health(port).status).toBe(1);
   });
 });
