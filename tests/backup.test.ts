@@ -122,6 +122,22 @@ describe("a backup", () => {
     expect(readdirSync(folder)).toEqual(["backup.ndjson.gz"]);
   });
 
+  test("in a folder has its time as its name, and the newest ones stay", async () => {
+    const backups = mkdtempSync(join(folder, "nightly-"));
+    const { namespace } = source.service;
+    const oldest = `${namespace}-20200101T000000Z.ndjson.gz`;
+    for (const name of [oldest, `${namespace}-20210101T000000Z.ndjson.gz`, "of-somebody-else.gz"])
+      writeFileSync(join(backups, name), "");
+    const made = await json<{ file: string }>(source, "backup", "--keep", "2", backups);
+    expect(made.file).toMatch(/-\d{8}T\d{6}Z\.ndjson\.gz$/);
+    expect(readdirSync(backups)).toHaveLength(3);
+    expect(readdirSync(backups)).not.toContain(oldest);
+    expect(await source.service.ops(["restore", made.file, "--check"])).toMatchObject({ code: 0 });
+    const wrong = await source.service.ops(["backup", "--keep", "2", join(backups, "none")]);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("--keep needs a folder") as string });
+    rmSync(backups, { recursive: true });
+  });
+
   test("goes to standard output, too", async () => {
     const { code, stderr } = await source.service.ops(["export", "--all", "-"]);
     expect({ code, told: stderr.includes("hashes of API keys") }).toEqual({ code: 0, told: true });

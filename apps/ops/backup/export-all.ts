@@ -7,8 +7,15 @@ import { beginBackup } from "./lines.ts";
 import { assertFree, writePacked, writePackedFile } from "./packed-file.ts";
 import { RECORD_STORES } from "./stores.ts";
 
-/** `ops export --all FILE` and `ops backup FILE`: writes a logical backup to a new file, or packed to standard output for `-`. */
-export async function exportAll(ops: Ops, path: string): Promise<void> {
+/**
+ * `ops export --all FILE` and `ops backup FILE`: writes a logical backup to a new file, or packed to standard output for `-`.
+ * `afterwards` belongs to the backup: where it fails, the audit log has no backup.
+ */
+export async function exportAll(
+  ops: Ops,
+  path: string,
+  afterwards: (signal: AbortSignal) => Promise<void> = async () => {},
+): Promise<void> {
   const { terminal } = ops;
   const toOutput = path === "-";
   if (toOutput && terminal.json)
@@ -33,9 +40,10 @@ export async function exportAll(ops: Ops, path: string): Promise<void> {
         const size = toOutput
           ? await writePacked(terminal.stdout, text, signal)
           : await writePackedFile(path, text, signal);
+        await afterwards(signal);
         return { ...backup, bytes: size ?? null };
       } catch (error) {
-        if (signal.aborted) throw new Interrupted(`Interrupted. ${path} was not written.`);
+        if (signal.aborted) throw new Interrupted(`Interrupted. There is no backup ${path}.`);
         throw error;
       } finally {
         progress.stop();

@@ -3,7 +3,6 @@ import { restoreBackups } from "@tranche/operations/losses/restore-backups";
 import { createIngestLosses } from "@tranche/shared/protocol/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/protocol/runs/ingest-runs";
 import { createRebuildStore, isRunning } from "@tranche/shared/protocol/rebuild/state";
-import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { raiseTicketClock } from "@tranche/shared/protocol/ticket/raise-clock";
 import { ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { feedLinkStore } from "../accounts/feed-links.ts";
@@ -21,10 +20,7 @@ import { assertAllThere, putBack } from "./put-back.ts";
 import { type CheckedBackup, checkBackup, readBackup } from "./read-file.ts";
 import { deriveEverything } from "./rederive.ts";
 import { type Restored, restoredText } from "./restored.ts";
-import { storesOf } from "./stores.ts";
-
-/** The stores that this version can restore; their names do not depend on the namespace. */
-const KNOWN = new Set(storesOf(indexNames("any")).map(({ name }) => name));
+import { KNOWN_STORES, storesOf } from "./stores.ts";
 
 /** `ops restore FILE --check`: reads a backup to its end and says what it holds. */
 export async function showBackup(ops: Ops, path: string): Promise<void> {
@@ -71,7 +67,7 @@ async function check(ops: Ops, path: string, signal: AbortSignal): Promise<Check
   progress.begin("checking", 100);
   try {
     const onRead = (bytes: number, size: number) => progress.at((100 * bytes) / size);
-    return await checkBackup(path, KNOWN, { signal, onRead });
+    return await checkBackup(path, KNOWN_STORES, { signal, onRead });
   } finally {
     progress.stop();
   }
@@ -96,7 +92,7 @@ async function write(
   const progress = createProgress(ops.terminal);
   const total = Object.values(end.documents).reduce((sum, count) => sum + count, 0);
   progress.begin("restoring", total, "documents");
-  const { written, there } = await putBack(client, stores, readBackup(path, KNOWN, { signal }), (done) =>
+  const { written, there } = await putBack(client, stores, readBackup(path, KNOWN_STORES, { signal }), (done) =>
     progress.at(done),
   )
     .catch((error: Error) => {

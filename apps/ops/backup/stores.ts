@@ -1,6 +1,6 @@
 import { HORIZONS_KIND } from "@tranche/shared/protocol/feed/horizons-of-day";
 import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
-import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { type IndexNames, indexNames } from "@tranche/shared/engines/search/index-names";
 import { storeNames } from "@tranche/shared/engines/search/store-indices";
 
 /** A store of an installation: an index that can't be derived from others, under a name without the namespace. */
@@ -22,6 +22,9 @@ export function storesOf(names: IndexNames): Store[] {
   const place = ({ name }: Store) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
   return all.toSorted((a, b) => place(a) - place(b));
 }
+
+/** The stores that this version can restore; their names do not depend on the namespace. */
+export const KNOWN_STORES: ReadonlySet<string> = new Set(storesOf(indexNames("any")).map(({ name }) => name));
 
 /** Documents that describe these engines, or are over within minutes: of no use in another place, or even wrong there. */
 const LEFT_OUT: Readonly<Record<string, (document: Document) => boolean>> = {

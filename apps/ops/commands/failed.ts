@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
 import { counted } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
 import { idsOrAll } from "./ids-or-all.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 export function failedCommand(ops: Ops): Command {
   const failed = new Command("failed")
@@ -77,10 +78,4 @@ export function failedCommand(ops: Ops): Command {
 
 function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 2)} …` : text;
-}
-
-function wholeNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError("expected a whole number from 1");
-  return number;
 }
