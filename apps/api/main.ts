@@ -5,6 +5,7 @@ import { onShutdown } from "@tranche/shared/process/shutdown";
 import { createLogger } from "@tranche/shared/process/logger";
 import { readSettings } from "@tranche/shared/process/settings";
 import { readOrExit } from "@tranche/shared/process/read-or-exit";
+import { startTracing } from "@tranche/shared/process/tracing";
 import { createMetrics, type Metrics, metricsOfAll } from "./serve/metrics.ts";
 import { supervise } from "@tranche/http/processes/supervise";
 import { serveMetrics } from "@tranche/http/server/metrics-port";
@@ -62,9 +63,11 @@ async function runSeveral() {
 }
 
 async function startServing(metrics: Metrics) {
+  const tracing = await startTracing("tranche-api", settings, (reason) => log.warn({ reason }, "traces can't be sent"));
+  if (tracing) closers.push(tracing.close);
   // The first of several processes has no use for it.
   const { serve } = await import("./process.ts");
-  const serving = await serve(settings, log, metrics);
+  const serving = await serve(settings, log, metrics, { traced: tracing !== undefined });
   closers.push(serving.close);
   return serving;
 }

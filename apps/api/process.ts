@@ -39,8 +39,10 @@ import { createUnknownItems } from "./search/unknown-items.ts";
 import { createTurns } from "./serve/turns.ts";
 import type { Metrics } from "./serve/metrics.ts";
 import { createObserve, createObserveSearch } from "./serve/observe.ts";
+import { observeSpans } from "./serve/observe-spans.ts";
 import { createReadiness } from "@tranche/http/server/readiness";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
+import { traced } from "@tranche/http/server/traced";
 
 /** A search that takes longer is cancelled, so that the caller gets a 503 before it gives up itself. */
 const SEARCH_TIMEOUT_MS = 8000;
@@ -64,9 +66,14 @@ export type Serving = {
 
 /**
  * Wires one API process and listens. Waits a minute for the engines, then half a minute for indices that cannot be searched yet.
- * Rejects with a text for people when the engines stay away or the port is taken.
+ * Rejects with a text for people when the engines stay away or the port is taken. `traced`: each request is a span.
  */
-export async function serve(settings: Settings, log: Logger, metrics: Metrics): Promise<Serving> {
+export async function serve(
+  settings: Settings,
+  log: Logger,
+  metrics: Metrics,
+  { traced: isTraced = false }: { traced?: boolean } = {},
+): Promise<Serving> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
   const { client, redis } = await connectEngines(settings, names, log);
   const timing = createTiming(settings.TRANCHE_PAUSES);
@@ -112,7 +119,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     log,
   });
   const watch = createFeedWatch(gateway, settings.TRANCHE_NAMESPACE, timing);
-  const observe = createObserve(log, metrics);
+  const observe = isTraced ? observeSpans(createObserve(log, metrics)) : createObserve(log, metrics);
   const caches =
     settings.TRANCHE_CACHE === "off"
       ? undefined
@@ -168,7 +175,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
 
   // Each process notes that its engines were there once, whichever of them a probe asks first.
   await readiness.check().catch(() => {});
-  const server = createHttpServer(listener, {
+  const server = createHttpServer(isTraced ? traced(listener) : listener, {
     publicPath: publicPath(settings),
     maxConnections: settings.TRANCHE_MAX_CONNECTIONS,
   });

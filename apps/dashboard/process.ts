@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { queueAccess } from "@tranche/shared/protocol/queue/access";
 import { closeQueues } from "@tranche/shared/protocol/queue/close-queues";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
@@ -83,9 +84,9 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const api = createApiClient(settings.TRANCHE_API_URL);
   const linksAs = (actor: string) => createLinkStore(client, names, { actor });
   const dealTypes = readDealTypes(settings.TRANCHE_VOCABULARY_FILE);
-  const prefix = queuePrefix(settings.TRANCHE_NAMESPACE);
+  const access = queueAccess(redis, settings.TRANCHE_NAMESPACE);
   // The connection logs its own errors.
-  const webhooksQueue = new Queue<WebhookJob>(QUEUES.webhooks, { connection: redis, prefix }).on("error", () => {});
+  const webhooksQueue = new Queue<WebhookJob>(QUEUES.webhooks, access).on("error", () => {});
 
   const { TRANCHE_DASHBOARD_METRICS_PORT: portOfMetrics } = settings;
   const metricsPort =

@@ -2,10 +2,10 @@ import type { Client } from "@elastic/elasticsearch";
 import { restoreBackups } from "@tranche/operations/losses/restore-backups";
 import { addMissingReplicas, ensureIndices } from "@tranche/read-models/indices/creation";
 import type { Logger } from "@tranche/shared/process/logger";
+import { queueAccess } from "@tranche/shared/protocol/queue/access";
 import { MAX_WAITING_JOBS } from "@tranche/shared/protocol/queue/enqueue";
 import { markedJobs } from "@tranche/shared/protocol/queue/job-ledger";
 import { createFailedIngestBackup } from "@tranche/shared/protocol/queue/failed-ingest-backup";
-import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
 import { JOB_OPTIONS, QUEUES, UPKEEP_JOBS } from "@tranche/shared/protocol/queue/queues";
 import { createTiming } from "@tranche/shared/process/timing";
 import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
@@ -16,6 +16,7 @@ import { type IndexNames, indexNames } from "@tranche/shared/engines/search/inde
 import { forbidImplicitIndices } from "./upkeep/no-implicit-indices.ts";
 import type { Layout } from "@tranche/shared/engines/search/store-indices";
 import type { Settings } from "@tranche/shared/process/settings";
+import type { Tracing } from "@tranche/shared/process/tracing";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { Worker } from "bullmq";
 import type { Base } from "./base.ts";
@@ -48,7 +49,7 @@ import { createTargetVersions } from "./write/target-versions.ts";
 export async function serve(
   settings: Settings,
   log: Logger,
-  { client, redis }: { client: Client; redis: RedisClient },
+  { client, redis, tracing }: { client: Client; redis: RedisClient; tracing?: Tracing | undefined },
   closeBy: (close: (reason: string) => Promise<void>) => void,
 ): Promise<void> {
   const { TRANCHE_NAMESPACE: namespace, TRANCHE_INDEXER_CONCURRENCY: concurrency } = settings;
@@ -56,7 +57,7 @@ export async function serve(
   const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
   await prepareIndices(client, names, layout, log);
 
-  const connection = { connection: redis, prefix: queuePrefix(namespace) };
+  const access = queueAccess(redis, namespace, tracing?.telemetry);
   let leader: Leader | undefined;
   const base: Base = {
     settings,
@@ -66,7 +67,7 @@ export async function serve(
     names,
     namespace,
     layout,
-    queues: createQueues(connection),
+    queues: createQueues(access),
     activity: createActivity(),
     timing: createTiming(settings.TRANCHE_PAUSES),
     leader: () => leader,
@@ -89,7 +90,7 @@ export async function serve(
           redis,
           names,
           namespace,
-          queue: createQueueOf(connection),
+          queue: createQueueOf(access),
           watchdog,
           metrics,
           gate,
@@ -140,12 +141,13 @@ export async function serve(
       upkeep,
       webhooks,
     },
-    { ...connection, concurrency, until: ending.signal },
+    { access, concurrency, until: ending.signal },
   );
   leader = leadIngest(base, gate, workers);
   closeBy(async (reason) => {
     await shutDown(reason, { ending, workers, tickets: pipeline.tickets, log });
     await health?.close();
+    await tracing?.close();
   });
 
   await schedule(queues);

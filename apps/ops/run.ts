@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { VERSION } from "@tranche/shared/process/build";
+import type { Tracing } from "@tranche/shared/process/tracing";
 import { CommanderError } from "commander";
 import type { Ops } from "./context/ops.ts";
 import type { Engines } from "./context/connect.ts";
@@ -23,6 +24,7 @@ export async function runOps(args: readonly string[], surroundings: Surroundings
   const { environment, onInterrupt, ...streams } = surroundings;
   const terminal = createTerminal(streams, args.includes("--json"));
   let engines: Promise<Engines> | undefined;
+  let tracing: Tracing | undefined;
   // Clients are imported when a command needs them: they take half a second.
   const ops: Ops = {
     version: VERSION,
@@ -30,7 +32,7 @@ export async function runOps(args: readonly string[], surroundings: Surroundings
     settings: async () => (await import("./context/settings.ts")).opsSettings(environment, project),
     engines: () =>
       (engines ??= import("./context/connect.ts").then(async ({ connectEngines }) =>
-        connectEngines(await ops.settings(), terminal),
+        connectEngines(await ops.settings(), terminal, tracing),
       )),
     accounts: async () => {
       const { accountStore } = await import("./accounts/store.ts");
@@ -38,8 +40,11 @@ export async function runOps(args: readonly string[], surroundings: Surroundings
     },
     onInterrupt,
   };
+  if (environment["OTEL_EXPORTER_OTLP_ENDPOINT"]) tracing = await traceOps(ops);
+  const work = () => opsProgram(ops).parseAsync(args, { from: "user" });
   try {
-    await opsProgram(ops).parseAsync(args, { from: "user" });
+    const name = args.find((arg) => !arg.startsWith("-")) ?? "help";
+    await (tracing ? tracing.command(`ops ${name}`, work) : work());
   } catch (error) {
     terminal.exitCode = await reportFailure(error as Error, terminal);
   }
@@ -47,7 +52,16 @@ export async function runOps(args: readonly string[], surroundings: Surroundings
     (connected) => connected.close(),
     () => {},
   );
+  await tracing?.close();
   return terminal.exitCode;
+}
+
+/** Undefined where a setting is wrong, which the command reports when it needs them. */
+async function traceOps(ops: Ops): Promise<Tracing | undefined> {
+  const settings = await ops.settings().catch(() => undefined);
+  if (!settings) return undefined;
+  const { startTracing } = await import("@tranche/shared/process/tracing");
+  return startTracing("tranche-ops", settings, (reason) => ops.terminal.tell(`Traces can't be sent: ${reason}`));
 }
 
 /** Reports what went wrong, and returns the exit code. */

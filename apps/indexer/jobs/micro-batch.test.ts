@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { microBatch, type MicroBatching } from "./micro-batch.ts";
@@ -92,4 +93,21 @@ describe("jobs", () => {
     await submit("b");
     expect(batches).toEqual(["a", "b"]);
   });
+});
+
+test("a batch is done in the context of its first job, whoever begins it", async () => {
+  const trace = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const first = Promise.withResolvers<void>();
+  const submit = microBatch<string, void>(
+    async () => {
+      seen.push(trace.getStore());
+      if (seen.length === 1) await first.promise;
+    },
+    { lanes: 1, maxItems: 10, maxJobs: 10, paceMs: 1 },
+  );
+  const jobs = ["a", "b", "c"].map((name) => trace.run(name, () => submit([name])));
+  first.resolve();
+  await Promise.all(jobs);
+  expect(seen).toEqual(["a", "b"]);
 });

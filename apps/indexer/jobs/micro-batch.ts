@@ -1,9 +1,16 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 /** Processes items and returns the result. `again`: the batch that they were in has failed. */
 type Work<Item, Result> = (items: readonly Item[], again: boolean) => Promise<Result>;
 /** The same for the items of one job. Rejects when `lost` aborts before the job has begun, because another process may take it. */
 type Submit<Item, Result> = (items: readonly Item[], lost?: AbortSignal) => Promise<Result>;
 
-type Waiting<Item, Result> = { items: readonly Item[]; end: PromiseWithResolvers<Result> };
+type Waiting<Item, Result> = {
+  items: readonly Item[];
+  end: PromiseWithResolvers<Result>;
+  /** Runs work in the context of the job's submitter: whoever begins a batch may be another one. */
+  inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
+};
 
 export type MicroBatching = {
   /** Concurrent batches. */
@@ -37,15 +44,13 @@ export function microBatch<Item, Result>(
     return waiting.splice(0, full < 0 ? waiting.length : Math.max(1, full));
   };
   const isFull = () => here >= maxJobs || waiting.reduce((size, { items }) => size + items.length, 0) >= maxItems;
-  const alone = ({ items, end }: Waiting<Item, Result>, again: boolean) =>
-    work(items, again).then(end.resolve, end.reject);
+  const alone = ({ items, end, inContext }: Waiting<Item, Result>, again: boolean) =>
+    inContext(() => work(items, again)).then(end.resolve, end.reject);
   const together = async (batch: Waiting<Item, Result>[]) => {
     if (batch.length === 1) return alone(batch[0]!, false);
     try {
-      const result = await work(
-        batch.flatMap(({ items }) => items),
-        false,
-      );
+      const items = batch.flatMap((job) => job.items);
+      const result = await batch[0]!.inContext(() => work(items, false));
       for (const { end } of batch) end.resolve(result);
     } catch {
       for (const job of batch) await alone(job, true);
@@ -75,7 +80,7 @@ export function microBatch<Item, Result>(
   };
 
   return (items, lost) => {
-    const job = { items, end: Promise.withResolvers<Result>() };
+    const job = { items, end: Promise.withResolvers<Result>(), inContext: AsyncLocalStorage.snapshot() };
     waiting.push(job);
     here++;
     lost?.addEventListener("abort", () => {

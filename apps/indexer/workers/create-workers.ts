@@ -34,7 +34,7 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
         parts.track(queue, () =>
           parts.gate.pass(queue, job, token, () => orRequeue(job, token, () => handlers[queue](job))),
         ),
-      { connection: options.connection, prefix: options.prefix, ...LOCKS, concurrency: AT_ONCE[queue] },
+      { ...options.access, ...LOCKS, concurrency: AT_ONCE[queue] },
     );
   const workers = [createIngestWorker(parts, options), ...(Object.keys(AT_ONCE) as HandledQueue[]).map(workerOf)];
   if (parts.webhooks) workers.push(createWebhooksWorker(parts.webhooks, parts, options));

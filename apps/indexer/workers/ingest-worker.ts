@@ -23,7 +23,7 @@ export function createIngestWorker(
     onSearchable,
     failedIngests,
   }: Pick<WorkerParts, "pipeline" | "track" | "gate" | "onSearchable" | "failedIngests">,
-  { connection, prefix, concurrency }: WorkerOptions,
+  { access, concurrency }: WorkerOptions,
 ): Worker {
   const batched = (again: boolean) =>
     microBatch<RecordWrite, Ingestion>(
@@ -46,7 +46,7 @@ export function createIngestWorker(
           return ingestAgain(recordsOf(job), lost);
         }),
       ),
-    { connection, prefix, ...LOCKS, concurrency, drainDelay: DRAIN_DELAY_S },
+    { ...access, ...LOCKS, concurrency, drainDelay: DRAIN_DELAY_S },
   );
   worker.on("completed", (job) => onSearchable((Date.now() - job.timestamp) / 1000));
   worker.on("failed", (job, error) => {

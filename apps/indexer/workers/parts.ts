@@ -1,5 +1,5 @@
 import type { FailedIngestBackup } from "@tranche/shared/protocol/queue/failed-ingest-backup";
-import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import type { QueueAccess } from "@tranche/shared/protocol/queue/access";
 import type { TrackJob } from "../health/track-jobs.ts";
 import type { HandlerParts } from "../jobs/handlers.ts";
 import type { VersionGate } from "../jobs/version-gate.ts";
@@ -9,8 +9,7 @@ import type { WebhookParts } from "../webhooks/parts.ts";
 export const LOCKS = { lockDuration: 10_000, stalledInterval: 5000, maxStalledCount: 50 };
 
 export type WorkerOptions = {
-  connection: RedisClient;
-  prefix: string;
+  access: QueueAccess;
   /** Ingest jobs that run at once. */
   concurrency: number;
   /** The process ends. */

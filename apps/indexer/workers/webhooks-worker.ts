@@ -14,7 +14,7 @@ const DELIVERIES_AT_ONCE = 200;
 export function createWebhooksWorker(
   webhooks: WebhookParts,
   { gate, track }: Pick<WorkerParts, "gate" | "track">,
-  { connection, prefix, until }: WorkerOptions,
+  { access, until }: WorkerOptions,
 ): Worker {
   const work = (job: Job): Promise<Outcome | Delivery> =>
     assertNamed(job, "deliver", "send") === "send"
@@ -28,6 +28,6 @@ export function createWebhooksWorker(
         if (typeof outcome === "string" || !("againMs" in outcome)) return outcome;
         return requeue(job, token, outcome.againMs);
       }),
-    { connection, prefix, ...LOCKS, concurrency: DELIVERIES_AT_ONCE },
+    { ...access, ...LOCKS, concurrency: DELIVERIES_AT_ONCE },
   );
 }

@@ -13,6 +13,7 @@ import { untilSearchable } from "@tranche/shared/engines/search/searchable";
 import { shownAddress, waitForEngine } from "@tranche/shared/engines/search/wait";
 import { elasticsearchOf } from "@tranche/shared/engines/from-settings";
 import type { Settings } from "@tranche/shared/process/settings";
+import type { Tracing } from "@tranche/shared/process/tracing";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { Redis } from "ioredis";
 import { Failure } from "../terminal/failure.ts";
@@ -31,7 +32,7 @@ const SEARCHABLE_WITHIN_S = 10;
  * engine and its address, when an engine does not answer within a minute or refuses the credentials, and when they hold an installation that
  * this version can't use.
  */
-export async function connectEngines(settings: Settings, terminal: Terminal): Promise<Engines> {
+export async function connectEngines(settings: Settings, terminal: Terminal, tracing?: Tracing): Promise<Engines> {
   const client = createSearchClient(elasticsearchOf(settings), { connections: 4, requestTimeoutMs: 60_000 });
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-ops", settings.REDIS_CA_FILE);
   // ioredis reconnects after each error; `tellOutages` prints what people need to know.
@@ -57,7 +58,12 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
     const problem = await installationProblem(client, indexNames(settings.TRANCHE_NAMESPACE));
     if (problem !== undefined) throw new Failure(problem);
     // Its queues write to Redis.
-    installation = createInstallation(settings, { client, redis, tell: terminal.tell });
+    installation = createInstallation(settings, {
+      client,
+      redis,
+      tell: terminal.tell,
+      telemetry: tracing?.telemetry,
+    });
     const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
     const unsearchable = await untilSearchable(
       client,

@@ -1,13 +1,13 @@
 import type { Client } from "@elastic/elasticsearch";
 import { createTiming, type Timing } from "@tranche/shared/process/timing";
 import { closeQueues } from "@tranche/shared/protocol/queue/close-queues";
-import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
+import { queueAccess } from "@tranche/shared/protocol/queue/access";
 import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { lossReporter, type LossReporter } from "@tranche/shared/protocol/runs/redis-loss";
 import { type IndexNames, indexNames } from "@tranche/shared/engines/search/index-names";
 import { clockOf, type Settings } from "@tranche/shared/process/settings";
 import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
-import { Queue } from "bullmq";
+import { Queue, type Telemetry } from "bullmq";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 
 /** The two stores of one installation, as operators work with them. */
@@ -31,14 +31,19 @@ export type Installation = {
 /** An installation behind two open connections. `tell` gets the report of a Redis that lost its data. */
 export function createInstallation(
   settings: Settings,
-  { client, redis, tell }: { client: Client; redis: RedisClient; tell: (line: string) => void },
+  {
+    client,
+    redis,
+    tell,
+    telemetry,
+  }: { client: Client; redis: RedisClient; tell: (line: string) => void; telemetry?: Telemetry | undefined },
 ): Installation {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
   const queues = new Map<string, Queue>();
   const queue = <T>(name: string): Queue<T> => {
     const open = queues.get(name);
     if (open) return open as Queue<T>;
-    const opened = new Queue<T>(name, { connection: redis, prefix: queuePrefix(settings.TRANCHE_NAMESPACE) });
+    const opened = new Queue<T>(name, queueAccess(redis, settings.TRANCHE_NAMESPACE, telemetry));
     opened.on("error", () => {});
     queues.set(name, opened as Queue);
     return opened;

@@ -253,6 +253,17 @@ export const SETTINGS = {
     description:
       "Whether API processes reuse pages and counts until the documents change: on, off, or without-front, which leaves out the cache in front of Koa (docs/caching.md).",
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: z.url({ protocol: /^https?$/, error: "expected an address such as http://collector:4318" }).optional(),
+    fallback: undefined,
+    description:
+      "Receiver of traces, by OTLP over HTTP, such as `http://collector:4318`. The API, indexers and `ops` then trace requests and jobs, see docs/operations.md. Variables of OpenTelemetry's exporter hold too, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`.",
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: z.coerce.number("expected a number").min(0).max(1),
+    fallback: "1",
+    description: "The part of the requests and of the commands of `ops` that is traced, from 0 to 1.",
+  },
   TRANCHE_LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
     fallback: "info",

@@ -14,6 +14,8 @@ export type BulkResult =
   | { rejected: string };
 
 const MAX_IN_FLIGHT = 2;
+/** The name of its span; the client has one for the calls of its own methods only. */
+const BULK = { name: "bulk" };
 
 export type BulkOptions = {
   /** The index or alias of the items that name none. */
@@ -54,7 +56,7 @@ async function sendPart(client: Client, part: BulkPart, options: BulkOptions): P
     };
     try {
       return await retryForever(
-        () => client.transport.request<BulkAnswer>({ method: "POST", path, querystring, bulkBody }),
+        () => client.transport.request<BulkAnswer>({ method: "POST", path, querystring, bulkBody, meta: BULK }),
         options.onRetry,
       );
     } catch (error) {

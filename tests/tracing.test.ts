@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { spawnOps } from "./support/ops.ts";
+import { type ReceivedSpan, startTraceReceiver } from "./support/trace-receiver.ts";
+import { withService } from "./support/with-service.ts";
+
+const { service } = withService();
+const receiver = await startTraceReceiver();
+afterAll(() => receiver.close());
+/** Spans are sent soon instead of after 5 s. */
+const TRACED = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_BSP_SCHEDULE_DELAY: "100" };
+
+beforeAll(async () => {
+  await Promise.all([service.startIndexer(TRACED), service.startApi(TRACED)]);
+});
+
+const ops = (args: string[], env: NodeJS.ProcessEnv, input?: string) =>
+  spawnOps(args, { environment: { ...service.env, ...env }, ...(input !== undefined && { input }) });
+
+/** The names of the spans above one, the root first. */
+function pathOf(span: ReceivedSpan): string[] {
+  const above = receiver.spans.find(({ id }) => id === span.parent);
+  return [...(above ? pathOf(above) : []), `${span.service}: ${span.name}`];
+}
+
+test("a record from `ops ingest` to searchable is one trace over both processes", async () => {
+  const record = { type: "company", version: 1, id: "co-traced", name: "Traced", country: "US" };
+  const { code, stderr } = await ops(["ingest", "-", "--wait"], TRACED, `${JSON.stringify(record)}\n`);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  const root = await receiver.span(({ name }) => name === "ops ingest");
+  expect(root).toMatchObject({ service: "tranche-ops", parent: "" });
+  const write = await receiver.span(
+    ({ service: from, name, trace }) => from === "tranche-indexer" && name === "bulk" && trace === root.trace,
+  );
+  expect(pathOf(write)).toEqual([
+    "tranche-ops: ops ingest",
+    "tranche-ops: add ingest.records",
+    "tranche-indexer: process ingest",
+    "tranche-indexer: bulk",
+  ]);
+});
+
+describe("a request", () => {
+  const CALLER = { trace: "0af7651916cd43dd8448eb211c80319c", span: "b7ad6b7169203331" };
+  const ask = async (path: string, traceparent: string) => {
+    const headers = { authorization: `Bearer ${await service.key()}`, traceparent };
+    const answer = await fetch(`${service.base}${path}`, { headers });
+    expect(answer.status).toBe(200);
+    await answer.text();
+  };
+
+  test("continues the caller's trace through Redis and Elasticsearch, and says nothing of the key", async () => {
+    // The caller's own flag says that it is not sampled.
+    await ask("/companies?limit=1", `00-${CALLER.trace}-${CALLER.span}-00`);
+    const request = await receiver.span(({ trace, parent }) => trace === CALLER.trace && parent === CALLER.span);
+    expect(request).toMatchObject({ service: "tranche-api", name: "GET /api/v1/companies" });
+    expect(request.attributes).toMatchObject({
+      "http.route": "/api/v1/companies",
+      "url.path": "/api/v1/companies",
+      "url.query": "limit=1",
+      "http.response.status_code": "200",
+    });
+    const below = await Promise.all(
+      ["search", "evalsha"].map((name) => receiver.span((span) => span.trace === CALLER.trace && span.name === name)),
+    );
+    for (const span of below) expect(pathOf(span)).toEqual(["tranche-api: GET /api/v1/companies", expect.anything()]);
+    expect(JSON.stringify(receiver.spans)).not.toContain("trn_");
+  });
+
+  test("with a `traceparent` that is none begins a trace of its own", async () => {
+    await ask("/companies?limit=2", "00-zz-1");
+    const request = await receiver.span(({ attributes }) => attributes["url.query"] === "limit=2");
+    expect(request.parent).toBe("");
+  });
+});
+
+test("the work of a process on its own account is not traced", () => {
+  const roots = receiver.spans.filter(({ parent }) => parent === "").map(({ name }) => name);
+  expect(new Set(roots)).toEqual(new Set(["ops ingest", "GET /api/v1/companies"]));
+});
+
+test("a receiver that hangs delays neither a command for long nor what it does", async () => {
+  const hanging = await startTraceReceiver({ hangs: true });
+  try {
+    const status = (env: NodeJS.ProcessEnv) => {
+      const started = performance.now();
+      return ops(["status"], env).then(({ code, stdout }) => ({ code, stdout, ms: performance.now() - started }));
+    };
+    const [without, hung] = [await status({}), await status({ OTEL_EXPORTER_OTLP_ENDPOINT: hanging.endpoint })];
+    expect(hung.code).toBe(without.code);
+    expect(hung.stdout).toContain("Elasticsearch");
+    // Two seconds for the spans that are left; the rest is for a busy machine.
+    expect(hung.ms - without.ms).toBeLessThan(6000);
+  } finally {
+    hanging.close();
+  }
+});
