@@ -21,7 +21,7 @@ describe("the site as it is built", () => {
       const path = `/docs/${name.slice(0, -".html".length)}`.replace(/\/index$/, "");
       pages.set(path, readFileSync(join(folder, name), "utf8"));
     }
-  });
+  }, 60_000);
 
   test("every link within the docs leads to a page, and to a part that it has", () => {
     const broken: string[] = [];
