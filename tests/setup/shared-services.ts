@@ -58,7 +58,7 @@ export async function offerSharedServices(engines: Engines) {
     provided: Object.fromEntries(
       offers.map(([name, { provided }]) => [name, provided]),
     ) as ProvidedContext["sharedServices"],
-    close: async () => void (await Promise.all(offers.map(([, { close }]) => close()))),
+    close: async () => void (await Promise.all(offers.map(([, each]) => each.close()))),
   };
 }
 

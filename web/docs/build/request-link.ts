@@ -8,7 +8,7 @@ const PREFIX = "/api/v1";
  * Undefined for code that is no request or names an endpoint alone. Throws when the operation has no such parameter.
  */
 export function requestLink(code: string, operations: readonly Operation[]): string | undefined {
-  const [path = "", query] = code.split("?") as [string, string?];
+  const [path, query] = code.split("?") as [string, string?];
   if (!path.startsWith("/") || !/^[/\w.%-]+$/.test(path)) return undefined;
   const exact = operations.find((each) => each.path === PREFIX + path);
   if (exact && query === undefined) return `${REFERENCE}/${exact.id}`;
@@ -21,5 +21,5 @@ export function requestLink(code: string, operations: readonly Operation[]): str
       throw new Error(`\`${code}\`: ${operation.path} has no parameter ${name}.`);
   }
   if (!exact) parameters.set("id", decodeURIComponent(id!));
-  return `${REFERENCE}/${operation.id}?${parameters}`;
+  return `${REFERENCE}/${operation.id}?${parameters.toString()}`;
 }
