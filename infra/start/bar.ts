@@ -44,7 +44,9 @@ export function createBar(stream: NodeJS.WriteStream, plan: Plan): Bar {
   const timer = setInterval(draw, bar ? DRAW_EVERY_MS : LINE_EVERY_MS);
   return {
     begin: (step) => void (place = { step, began, stepBegan: Date.now() }),
-    at: (part) => void (place = { ...place, part }),
+    at: (part) => {
+      if (part > (place.done?.part ?? 0)) place = { ...place, done: { part, at: Date.now() } };
+    },
     say,
     stop: () => {
       clearInterval(timer);

@@ -17,11 +17,13 @@ describe("the time that a start still takes", () => {
     expect(secondsLeft).toBeCloseTo(2 * (whole - plan[0]!.seconds));
   });
   test("follows the step itself where it says how far it is", () => {
-    const place = { step: "sample", began: 0, stepBegan: 70_000, part: 0.5 } as const;
+    const place = { step: "sample", began: 0, stepBegan: 70_000, done: { part: 0.5, at: 100_000 } } as const;
     const { secondsLeft, part } = expectedEnd(plan, place, 100_000);
     expect(secondsLeft).toBeGreaterThan(30);
     expect(secondsLeft).toBeLessThan(40);
     expect(part).toBeGreaterThan(0.7);
+    // Until it says more, the time that is left passes.
+    expect(expectedEnd(plan, place, 110_000).secondsLeft).toBeCloseTo(secondsLeft - 10);
   });
   test("never ends before the start does, however long a step takes", () => {
     const place = { step: "engines", began: 0, stepBegan: 0 } as const;

@@ -19,8 +19,11 @@ export const planOf = ({ pages, engines, sample }: Prepared): Plan => [
   { step: "account", seconds: 3 },
 ];
 
-/** Where a start is: the step under way, when the start and the step began, and the done part (0 to 1) of the step where that is known. */
-export type Place = { step: Step; began: number; stepBegan: number; part?: number };
+/**
+ * Where a start is: the step under way, when the start and the step began, and, where it is known, the done part (0 to 1) of the step and
+ * when it grew to that.
+ */
+export type Place = { step: Step; began: number; stepBegan: number; done?: { part: number; at: number } };
 
 /** Before this much of a step is done, its own pace says little. */
 const LEAST_PART = 0.03;
@@ -36,11 +39,13 @@ export function expectedEnd(plan: Plan, place: Place, now: number): { secondsLef
   const taken = (place.stepBegan - place.began) / 1000;
   const pace = before < LEAST_SECONDS ? 1 : Math.min(SLOWEST, Math.max(FASTEST, taken / before));
   const inStep = (now - place.stepBegan) / 1000;
-  const known = place.part !== undefined && place.part >= LEAST_PART;
+  const { done } = place;
+  const expected =
+    done === undefined || done.part < LEAST_PART
+      ? plan[index]!.seconds * pace
+      : (done.at - place.stepBegan) / 1000 / done.part;
   // A step that takes longer than expected is taken to be nearly done.
-  const ofStep = known
-    ? (inStep / place.part!) * (1 - place.part!)
-    : Math.max(plan[index]!.seconds * pace - inStep, 0.1 * inStep);
+  const ofStep = Math.max(expected - inStep, 0.1 * inStep);
   const secondsLeft = ofStep + sum(plan.slice(index + 1)) * pace;
   const elapsed = (now - place.began) / 1000;
   return { secondsLeft, part: elapsed / Math.max(elapsed + secondsLeft, 0.001) };

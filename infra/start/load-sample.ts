@@ -16,6 +16,8 @@ import { readHomeState, type SampleStep, sampleStep, writeHomeState } from "./sa
 import { withClient } from "./with-client.ts";
 
 const LOOK_EVERY_MS = 1_000;
+/** How much of the work is done when all records are stored; then their companies and investors are derived. */
+const PART_OF_STORING = 0.75;
 const TAIL_LINES = 5;
 const NEWLINE = 10;
 
@@ -79,7 +81,7 @@ async function follow(
   while (!isOver) {
     // The search engine is busy: a look that fails is a look that is left out.
     await count().then(
-      (stored) => bar.at(Math.min(1, Math.max(0, stored - before) / lines)),
+      (stored) => bar.at(PART_OF_STORING * Math.min(1, Math.max(0, stored - before) / lines)),
       () => {},
     );
     await Promise.race([sleep(LOOK_EVERY_MS), over]);
