@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import { createIngestTokenStore } from "@tranche/shared/accounts/ingest-token-store";
+import { createMappingStore } from "@tranche/shared/accounts/mapping-store";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { JOB_FORMATS } from "@tranche/shared/protocol/queue/formats";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
@@ -246,6 +248,83 @@ test("a job that can't be read does not stop status, and a failed one is listed"
     await ingest.obliterate({ force: true });
     await ingest.close();
   }
+});
+
+test("a mapping is stored with versions, the same one only once, and a bad one not at all", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tranche-mappings-"));
+  const file = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const mapping = (encoding: string) => ({
+    encoding,
+    records: [{ type: "company", fields: { id: { column: "Firma.Name" }, name: { column: "Firma.Name" } } }],
+  });
+  const first = file("first.json", JSON.stringify(mapping("utf8")));
+  const second = file("second.json", JSON.stringify(mapping("latin1")));
+  expect(await json("mappings", "put", "deals", first)).toEqual({ name: "deals", version: 1, new: true });
+  expect(await json("mappings", "put", "deals", first)).toEqual({ name: "deals", version: 1, new: false });
+  // At once they get versions one after the other.
+  const put = await Promise.all([json("mappings", "put", "deals", second), json("mappings", "put", "other", first)]);
+  expect(put.map(({ version }) => version)).toEqual([2, 1]);
+  expect(await json("mappings", "list")).toMatchObject([
+    { name: "deals", version: 2, created_by: expect.stringMatching(/^ops:/) },
+    { name: "other", version: 1 },
+  ]);
+  expect(JSON.parse((await ops("mappings", "show", "deals")).out)).toEqual(mapping("latin1"));
+  expect(await json("mappings", "show", "deals", "--version", "1")).toMatchObject({ mapping: mapping("utf8") });
+  const wrong = await Promise.all([
+    ops("mappings", "show", "deals", "--version", "3"),
+    ops("mappings", "put", "deals/x", first),
+    ops("mappings", "put", "deals", file("bad.json", '{"records":[{"type":"compny"}]}')),
+    ops("mappings", "put", "deals", file("no.json", "{")),
+  ]);
+  expect(wrong.map(({ code }) => code)).toEqual([1, 1, 2, 2]);
+  expect(wrong[0].err).toContain("There is no version 3 of a mapping 'deals'");
+  expect(wrong[2].err).toContain("records[0].type");
+  expect(await json("audit")).toContainEqual(
+    expect.objectContaining({ action: "mapping.put", account: null, details: { name: "deals", version: "2" } }),
+  );
+  rmSync(folder, { recursive: true });
+});
+
+test("a mapping put by many at once loses none of its versions", async () => {
+  const stores = Array.from({ length: 4 }, (_, n) =>
+    createMappingStore(client, indexNames(namespace).accounts, { actor: `one-${n}` }),
+  );
+  const put = await Promise.all(stores.map((each, n) => each.put("busy", { encoding: `e${n}` })));
+  expect(put.map(({ stored: { version } }) => version).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+  const contents = await Promise.all([1, 2, 3, 4].map(async (n) => (await stores[0]!.find("busy", n))!.content));
+  expect(new Set(contents).size).toBe(4);
+});
+
+test("an ingest token is shown once, kept as a hash, and no longer works when it is revoked", async () => {
+  const made = await json("ingest-tokens", "create", "--name", "CRM", "--set", "crm", "--types", "round, company");
+  expect(Object.keys(made)).toEqual(["id", "name", "token"]);
+  const plain = await json("ingest-tokens", "create", "--name", "plain", "--no-deletes");
+  const tokens = createIngestTokenStore(client, indexNames(namespace).accounts);
+  expect(await tokens.working(made.token)).toMatchObject({ set: "crm", types: ["round", "company"], deletes: true });
+  expect(await tokens.working(plain.token)).toMatchObject({ set: null, types: null, deletes: false });
+  expect(await tokens.working(`${made.token.slice(0, -1)}!`)).toBeUndefined();
+  const listed = await ops("ingest-tokens", "list", "--json");
+  expect(JSON.parse(listed.out)).toMatchObject([{ id: made.id, revoked_at: null }, { id: plain.id }]);
+  expect(listed.out).not.toContain(made.token);
+  const kept = await client.search({ index: indexNames(namespace).accounts, size: 1000 });
+  expect(JSON.stringify(kept)).not.toContain(made.token);
+  await tokens.used(await tokens.working(made.token).then((token) => token!));
+  expect(await json("ingest-tokens", "revoke", made.id)).toMatchObject({
+    revoked_at: expect.any(String),
+    last_used_at: expect.any(String),
+  });
+  expect(await tokens.working(made.token)).toBeUndefined();
+  const wrong = await Promise.all([
+    ops("ingest-tokens", "revoke", "nope"),
+    ops("ingest-tokens", "create", "--name", "x", "--types", "compny"),
+    ops("ingest-tokens", "create", "--name", "x", "--set", "a b"),
+  ]);
+  expect(wrong.map(({ code }) => code)).toEqual([1, 2, 2]);
+  const actions = (await json("audit")).map(({ action }: { action: string }) => action);
+  expect(actions).toEqual(expect.arrayContaining(["ingest_token.create", "ingest_token.revoke"]));
 });
 
 test("the audit log has the actions of operators on the installation: actor, action and amount", async () => {

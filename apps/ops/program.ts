@@ -9,8 +9,10 @@ import { exportCommand } from "./commands/export.ts";
 import { failedCommand } from "./commands/failed.ts";
 import { feedsCommand } from "./commands/feeds.ts";
 import { ingestCommand } from "./commands/ingest.ts";
+import { ingestTokensCommand } from "./commands/ingest-tokens.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { lossesCommand } from "./commands/losses.ts";
+import { mappingsCommand } from "./commands/mappings.ts";
 import { reindexCommand } from "./commands/reindex.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { rollbackCommand } from "./commands/rollback.ts";
@@ -40,6 +42,8 @@ Examples:
 docs/run/README.md leads from a trial to production.`,
     );
   program.addCommand(ingestCommand(ops));
+  program.addCommand(mappingsCommand(ops));
+  program.addCommand(ingestTokensCommand(ops));
   program.addCommand(exportCommand(ops));
   program.addCommand(backupCommand(ops));
   program.addCommand(restoreCommand(ops));

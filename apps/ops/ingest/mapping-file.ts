@@ -3,17 +3,20 @@ import { assertAnswered, parseMapping } from "../mapping/mapping.ts";
 import type { Mapping } from "../mapping/schema.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 
-/** Reads a mapping file. Throws WrongUsage that names everything wrong in it. */
-export function readMapping(path: string): Mapping {
+/** The mapping of `--map`. Throws WrongUsage that names everything wrong in it. */
+export const readMapping = (path: string): Mapping => readMappingFile(path, `--map ${path}`).mapping;
+
+/** A mapping file: as it is written, and checked. Throws WrongUsage that names everything wrong in it. `named` is how it calls the file. */
+export function readMappingFile(path: string, named: string): { content: object; mapping: Mapping } {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new WrongUsage(`--map ${path}: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
+    throw new WrongUsage(`${named}: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
   }
-  const mapping = parseMapping(content, `--map ${path}`);
-  assertAnswered(mapping, `--map ${path}`);
-  return mapping;
+  const mapping = parseMapping(content, named);
+  assertAnswered(mapping, named);
+  return { content: content as object, mapping };
 }
 
 /** Errors of the parser say line and column; those of the system only a code. */

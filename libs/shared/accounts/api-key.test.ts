@@ -3,9 +3,11 @@ import {
   handleOfFeedToken,
   handleOfKey,
   hashOfKey,
+  idOfIngestToken,
   newApiKey,
   newFeedToken,
   newHandle,
+  newIngestToken,
   prefixOfKey,
 } from "./api-key.ts";
 
@@ -39,4 +41,15 @@ test("the token of a feed link is not a key, and a key is not such a token", () 
   expect(handleOfKey(token)).toBeUndefined();
   expect(handleOfKey(token.replace("trf", "trn"))).toBeUndefined();
   expect(handleOfFeedToken(newApiKey(handle))).toBeUndefined();
+});
+
+test("an ingest token is neither a key nor a token of a feed link", () => {
+  const token = newIngestToken(newHandle());
+  expect(token).toMatch(/^tri_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
+  expect(idOfIngestToken(token)).toBe(token.slice(4, 12));
+  expect([handleOfKey(token), handleOfFeedToken(token), idOfIngestToken(newApiKey(newHandle()))]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -13,6 +13,9 @@ const KEY = { prefix: "trn", shape: shapeOf("trn") };
 /** Another prefix than that of keys, so that neither is taken for the other. */
 const FEED_TOKEN = { prefix: "trf", shape: shapeOf("trf") };
 
+/** Another one again: it opens `/ingest` of the operators' port alone. */
+const INGEST_TOKEN = { prefix: "tri", shape: shapeOf("tri") };
+
 /** A new account handle: 8 characters of base62, the part of every key that names the account. */
 export const newHandle = (): string => randomText(HANDLE_LENGTH);
 
@@ -21,6 +24,9 @@ export const newApiKey = (handle: string): string => newToken(KEY.prefix, handle
 
 /** A new token of a feed link of an account: `trf_<handle>_<secret><checksum>`. It is stored as a key is. */
 export const newFeedToken = (handle: string): string => newToken(FEED_TOKEN.prefix, handle);
+
+/** A new ingest token: `tri_<id>_<secret><checksum>`. It is stored as a key is. */
+export const newIngestToken = (id: string): string => newToken(INGEST_TOKEN.prefix, id);
 
 function newToken(prefix: string, handle: string): string {
   const body = `${prefix}_${handle}_${randomText(SECRET_LENGTH)}`;
@@ -32,6 +38,9 @@ export const handleOfKey = (key: string): string | undefined => handleIn(key, KE
 
 /** The same of the token of a feed link. */
 export const handleOfFeedToken = (token: string): string | undefined => handleIn(token, FEED_TOKEN.shape);
+
+/** The id of an ingest token, or undefined when it can't be one. */
+export const idOfIngestToken = (token: string): string | undefined => handleIn(token, INGEST_TOKEN.shape);
 
 function handleIn(token: string, shape: RegExp): string | undefined {
   const match = shape.exec(token);

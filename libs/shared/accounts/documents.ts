@@ -13,6 +13,8 @@ export type Changed<T> = { document: T; version: number };
 export type AuditedDocuments = {
   /** Rejects when the id is taken. */
   create: (id: string, document: object, entry: AuditEntry) => Promise<void>;
+  /** Returns false when the id is taken. */
+  createUnlessThere: (id: string, document: object, entry: AuditEntry) => Promise<boolean>;
   /**
    * Reads, changes and writes as one step: when somebody else was faster, it reads again, a few times. Rejects with an AccountError that
    * says `missing` when there is no such document, or that others always were faster.
@@ -27,7 +29,12 @@ export type AuditedDocuments = {
   search: <T>(query: object[], size: number, sort?: estypes.Sort) => Promise<T[]>;
   /** All of them, with an id in `key_id`. */
   all: <T>(query: object[]) => Promise<T[]>;
-  entry: (action: AuditAction, account: string, rest?: Pick<AuditEntry, "key_id" | "details">) => AuditEntry;
+  /** `account`: undefined for what concerns the whole installation. */
+  entry: (
+    action: AuditAction,
+    account: string | undefined,
+    rest?: Pick<AuditEntry, "key_id" | "details">,
+  ) => AuditEntry;
 };
 
 /** `actor` is for the audit log; `now` is real time in ms. */
@@ -47,15 +54,17 @@ export function createAuditedDocuments(
     const operations = [action, document, { index: { _id: `audit:${entry.audit_id}` } }, entry];
     const answer = await client.bulk({ index, refresh: true, operations });
     const main = Object.values(answer.items[0]!)[0]!;
-    if (main.status === 409 && guard !== "create") return undefined;
+    if (main.status === 409) return undefined;
     assertNoneFailed(answer);
     return main._seq_no!;
   };
 
-  return {
+  const documents: AuditedDocuments = {
     async create(id, document, entry) {
-      await write(id, document, entry, "create");
+      if (!(await documents.createUnlessThere(id, document, entry)))
+        throw new Error(`There is a document ${id} already`);
     },
+    createUnlessThere: async (id, document, entry) => (await write(id, document, entry, "create")) !== undefined,
     async change<T extends object>(id: string, entry: AuditEntry, missing: string, next: (document: T) => T) {
       const changed = await retryConflicts(async () => {
         const found = await client.get<T>({ index, id }, { ignore: [404] });
@@ -85,8 +94,9 @@ export function createAuditedDocuments(
       at: new Date(now()).toISOString(),
       actor,
       action,
-      account,
+      ...(account === undefined ? {} : { account }),
       ...rest,
     }),
   };
+  return documents;
 }

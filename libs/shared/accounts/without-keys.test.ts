@@ -7,6 +7,7 @@ test.each([
   ["/api/v1/funding?k=TRN%5Fabcdefgh%5F123%00456", "/api/v1/funding?k=[redacted]"],
   ["/api/v1/companies/trn%5fabcdefgh_123/x", "/api/v1/companies/[redacted]/x"],
   ["/feeds/trf_abcdefgh_123.atom", "/feeds/[redacted]"],
+  ["/ingest?set=a&token=tri_abcdefgh_123", "/ingest?set=a&token=[redacted]"],
 ])("the key in %s is not logged", (url, logged) => {
   expect(withoutKeys(url)).toBe(logged);
 });

@@ -1,0 +1,83 @@
+import { Command } from "commander";
+import type { Ops } from "../context/ops.ts";
+import { Failure, WrongUsage } from "../terminal/failure.ts";
+import { table } from "../terminal/table.ts";
+
+const NAME = ["<name>", "the mapping's name"] as const;
+
+export function mappingsCommand(ops: Ops): Command {
+  const mappings = new Command("mappings")
+    .summary("Manage stored mappings")
+    .description(
+      "Manage stored mappings, which say what the columns of a file mean. Uploads name them. Each change is a version of its own.",
+    );
+  const store = async () => {
+    const [{ createMappingStore }, { operator }] = await Promise.all([
+      import("@tranche/shared/accounts/mapping-store"),
+      import("../context/operator.ts"),
+    ]);
+    const { client, names } = await ops.engines();
+    return createMappingStore(client, names.accounts, { actor: operator() });
+  };
+
+  mappings
+    .command("put")
+    .summary("Store a mapping, or its next version")
+    .description(
+      "Store a mapping file under a name. Under a known name it becomes the next version, unless nothing changed.",
+    )
+    .argument(...NAME)
+    .argument("<file>", "the mapping file, as `ops ingest --suggest-map` prints it")
+    .addHelpText(
+      "after",
+      "\nExample:\n  ops ingest --suggest-map deals.csv > deals.map.json\n  ops mappings put deals deals.map.json",
+    )
+    .action(async (name: string, file: string) => {
+      const { readMappingFile } = await import("../ingest/mapping-file.ts");
+      const { content } = readMappingFile(file, file);
+      const { stored, isNew } = await (await store()).put(name, content);
+      const shown = { name: stored.name, version: stored.version, new: isNew };
+      ops.terminal.show(
+        shown,
+        isNew
+          ? `Stored version ${stored.version} of mapping ${name}.`
+          : `Nothing changed: version ${stored.version} of mapping ${name} is the same.`,
+      );
+    });
+
+  mappings
+    .command("list")
+    .description("List the stored mappings, each with its newest version.")
+    .action(async () => {
+      const all = await (await store()).list();
+      ops.terminal.show(
+        all.map(({ name, version, created_at, created_by }) => ({ name, version, created_at, created_by })),
+        table(
+          ["name", "version", "stored", "by"],
+          all.map(({ name, version, created_at, created_by }) => [name, version, created_at, created_by]),
+          "There are no stored mappings. Store one with `ops mappings put NAME FILE`.",
+        ),
+      );
+    });
+
+  mappings
+    .command("show")
+    .description("Print a stored mapping: the newest version, or the given one.")
+    .argument(...NAME)
+    .option("--version <n>", "an earlier version")
+    .addHelpText("after", "\nExample:\n  ops mappings show deals --version 2 > deals.map.json")
+    .action(async (name: string, { version: text }: { version?: string }) => {
+      if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text))
+        throw new WrongUsage(`--version: '${text}' is not a whole number from 1.`);
+      const found = await (await store()).find(name, text === undefined ? undefined : Number(text));
+      if (!found) {
+        const what = text === undefined ? `mapping '${name}'` : `version ${text} of a mapping '${name}'`;
+        throw new Failure(`There is no ${what}. \`ops mappings list\` shows the mappings.`);
+      }
+      const { version, content, created_at, created_by } = found;
+      const mapping: unknown = JSON.parse(content);
+      ops.terminal.show({ name, version, created_at, created_by, mapping }, JSON.stringify(mapping, null, 2));
+    });
+
+  return mappings;
+}
