@@ -44,19 +44,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "workers",
   ],
   "apps/operators": ["access", "routes"],
-  "apps/ops": [
-    "terminal",
-    "context",
-    "accounts",
-    "mapping",
-    "sources",
-    "texts",
-    "jobs",
-    "backup",
-    "suggest",
-    "ingest",
-    "commands",
-  ],
+  "apps/ops": ["terminal", "context", "accounts", "texts", "jobs", "backup", "suggest", "ingest", "commands"],
   "libs/shared": ["domain", "process", "engines", "protocol", "accounts"],
   "libs/shared/domain": ["time", "text", "vocabulary", "technologies", "signals", "records"],
   "libs/shared/engines": ["search", "redis"],
@@ -74,10 +62,11 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "explain",
     "accounts",
   ],
+  "libs/intake": ["mapping", "sources", "reading", "runs"],
 };
 
 /** The libraries, from the bottom up: a library imports only libraries before it. */
-export const LIBRARIES: readonly string[] = ["shared", "http", "read-models", "webhooks", "operations"];
+export const LIBRARIES: readonly string[] = ["shared", "http", "read-models", "webhooks", "operations", "intake"];
 
 /** Folders of pure functions: they get clients, files and the time passed in. */
 const PURE = [
@@ -86,7 +75,7 @@ const PURE = [
   "apps/api/query",
   "apps/api/responses",
   "apps/indexer/derive",
-  "apps/ops/mapping",
+  "libs/intake/mapping",
   "libs/read-models/documents",
   "libs/read-models/indices/mappings\\.ts",
   "libs/read-models/query",

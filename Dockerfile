@@ -11,6 +11,7 @@ COPY apps/indexer/package.json apps/indexer/
 COPY apps/operators/package.json apps/operators/
 COPY apps/ops/package.json apps/ops/
 COPY libs/http/package.json libs/http/
+COPY libs/intake/package.json libs/intake/
 COPY libs/operations/package.json libs/operations/
 COPY libs/read-models/package.json libs/read-models/
 COPY libs/shared/package.json libs/shared/

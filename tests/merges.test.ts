@@ -2,8 +2,8 @@ import type { RecordType, RecordWrite } from "@tranche/shared/domain/records/rec
 import { type ParsedRecord, parseRecord } from "@tranche/shared/domain/records/parse";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Existing } from "../apps/ops/ingest/existing.ts";
-import { createComparison } from "../apps/ops/ingest/comparison.ts";
+import type { Existing } from "@tranche/intake/reading/existing";
+import { createComparison } from "@tranche/intake/reading/comparison";
 import { createRandom, type Random } from "./drills/random.ts";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
 import { deleteNamespace } from "./support/namespace.ts";

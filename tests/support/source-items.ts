@@ -1,7 +1,7 @@
-import { gunzip } from "../../apps/ops/sources/gunzip.ts";
-import type { Format } from "../../apps/ops/sources/formats.ts";
-import type { SourceItem } from "../../apps/ops/sources/item.ts";
-import { readPieces, readSource } from "../../apps/ops/sources/source.ts";
+import { gunzip } from "@tranche/intake/sources/gunzip";
+import type { Format } from "@tranche/intake/sources/formats";
+import type { SourceItem } from "@tranche/intake/sources/item";
+import { readPieces, readSource } from "@tranche/intake/sources/source";
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);

@@ -1,7 +1,7 @@
 import type { Ops } from "../context/ops.ts";
 import { auditedHere } from "../context/operator.ts";
 import { Interrupted, WrongUsage } from "../terminal/failure.ts";
-import { counted, shownBytes, shownDuration, shownNumber } from "../terminal/numbers.ts";
+import { counted, shownBytes, shownDuration, shownNumber } from "@tranche/shared/domain/text/numbers";
 import { createProgress } from "../terminal/progress.ts";
 import { beginBackup } from "./lines.ts";
 import { assertFree, writePacked, writePackedFile } from "./packed-file.ts";

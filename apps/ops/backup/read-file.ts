@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { openInput } from "../sources/input.ts";
-import { SourceError } from "../sources/item.ts";
+import { openInput } from "@tranche/intake/sources/input";
+import { SourceError } from "@tranche/intake/sources/item";
 import { Failure, Interrupted, WrongUsage } from "../terminal/failure.ts";
 import { BadBackup, type BackupEnd, type BackupHeader, type BackupLine, headerOf, lineOf } from "./format.ts";
 

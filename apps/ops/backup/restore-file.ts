@@ -11,7 +11,7 @@ import { auditedHere } from "../context/operator.ts";
 import type { Engines } from "../context/connect.ts";
 import type { Ops } from "../context/ops.ts";
 import { Failure, Interrupted } from "../terminal/failure.ts";
-import { shownNumber } from "../terminal/numbers.ts";
+import { shownNumber } from "@tranche/shared/domain/text/numbers";
 import { createProgress } from "../terminal/progress.ts";
 import { requeueDoneJobs } from "./done-jobs.ts";
 import { reconcileHotCopies } from "./hot-copies.ts";

@@ -13,7 +13,7 @@ import { auditedHere } from "../context/operator.ts";
 import type { Engines } from "../context/connect.ts";
 import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
-import { shownNumber } from "../terminal/numbers.ts";
+import { shownNumber } from "@tranche/shared/domain/text/numbers";
 import { completeTraces } from "./complete-traces.ts";
 import { forgetHotCopies } from "./hot-copies.ts";
 import { createMarker, deleteMarker, type Marker, readMarker, updateMarker } from "./marker.ts";

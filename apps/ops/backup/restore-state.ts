@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import { retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 import { Failure } from "../terminal/failure.ts";
-import { shownNumber } from "../terminal/numbers.ts";
+import { shownNumber } from "@tranche/shared/domain/text/numbers";
 import { RESTORE_KIND, type Store } from "./stores.ts";
 
 const ID = "restore";

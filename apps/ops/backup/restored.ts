@@ -1,6 +1,6 @@
 import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { rebuildText } from "../texts/rebuild.ts";
-import { counted, shownNumber } from "../terminal/numbers.ts";
+import { counted, shownNumber } from "@tranche/shared/domain/text/numbers";
 
 /** The result of a restore, and the remaining steps. */
 export type Restored = {

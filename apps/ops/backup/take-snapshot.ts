@@ -8,7 +8,7 @@ import { auditedHere } from "../context/operator.ts";
 import type { Engines } from "../context/connect.ts";
 import type { Ops } from "../context/ops.ts";
 import { Failure, Interrupted } from "../terminal/failure.ts";
-import { counted, shownDuration } from "../terminal/numbers.ts";
+import { counted, shownDuration } from "@tranche/shared/domain/text/numbers";
 import { createProgress } from "../terminal/progress.ts";
 import { FORMAT } from "./format.ts";
 import { repositoryFor } from "./repository.ts";

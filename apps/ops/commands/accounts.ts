@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { Overview } from "@tranche/operations/accounts/overview";
 import type { Ops } from "../context/ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
-import { counted, shownNumber } from "../terminal/numbers.ts";
+import { counted, shownNumber } from "@tranche/shared/domain/text/numbers";
 import { table } from "../terminal/table.ts";
 import { keyTable, shownKey } from "../accounts/shown-key.ts";
 import { ACCOUNT, accountFor } from "./account-option.ts";

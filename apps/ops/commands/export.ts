@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
 import { Command, Option } from "commander";
 import type { Ops } from "../context/ops.ts";
-import { counted } from "../terminal/numbers.ts";
+import { counted } from "@tranche/shared/domain/text/numbers";
 import { plainJson } from "../terminal/plain.ts";
 
 export function exportCommand(ops: Ops): Command {

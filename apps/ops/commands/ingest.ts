@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { Ops } from "../context/ops.ts";
 import type { IngestOptions } from "../ingest/options.ts";
-import { FORMATS } from "../sources/formats.ts";
+import { FORMATS } from "@tranche/intake/sources/formats";
 
 export function ingestCommand(ops: Ops): Command {
   return new Command("ingest")

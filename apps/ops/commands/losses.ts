@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
-import { counted } from "../terminal/numbers.ts";
+import { counted } from "@tranche/shared/domain/text/numbers";
 import { table } from "../terminal/table.ts";
 import { idsOrAll } from "./ids-or-all.ts";
 

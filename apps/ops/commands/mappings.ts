@@ -33,7 +33,7 @@ export function mappingsCommand(ops: Ops): Command {
       "\nExample:\n  ops ingest --suggest-map deals.csv > deals.map.json\n  ops mappings put deals deals.map.json",
     )
     .action(async (name: string, file: string) => {
-      const { readMappingFile } = await import("../ingest/mapping-file.ts");
+      const { readMappingFile } = await import("@tranche/intake/sources/mapping-file");
       const { content } = readMappingFile(file, file);
       const { stored, isNew } = await (await store()).put(name, content);
       const shown = { name: stored.name, version: stored.version, new: isNew };

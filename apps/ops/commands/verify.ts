@@ -1,7 +1,7 @@
 import type { Verification } from "@tranche/shared/protocol/rebuild/verification";
 import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
-import { counted, shownDuration, shownNumber } from "../terminal/numbers.ts";
+import { counted, shownDuration, shownNumber } from "@tranche/shared/domain/text/numbers";
 import { table } from "../terminal/table.ts";
 
 export function verifyCommand(ops: Ops): Command {

@@ -1,14 +1,17 @@
+import type { Unfinished } from "@tranche/intake/reading/file-progress";
+import { unfinishedText } from "@tranche/intake/reading/file-progress";
+import type { IngestSummary } from "@tranche/intake/reading/summary";
+import { previewIngest } from "@tranche/intake/runs/preview";
+import { runIngest } from "@tranche/intake/runs/run";
+import { readMapping } from "@tranche/intake/sources/mapping-file";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
-import { readMapping } from "./mapping-file.ts";
 import type { Ops } from "../context/ops.ts";
 import { auditedHere } from "../context/operator.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { IngestOptions } from "./options.ts";
-import { previewIngest, previewText } from "./preview.ts";
-import { type Unfinished, unfinishedText } from "./file-progress.ts";
+import { fileInputs } from "./inputs.ts";
+import { previewText } from "./preview-text.ts";
 import { openRefusals } from "./refusals.ts";
-import { runIngest } from "./run.ts";
-import type { IngestSummary } from "./summary.ts";
 import { summaryText } from "./summary-text.ts";
 
 const INTERRUPTED = 130;
@@ -20,7 +23,7 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
   const { terminal } = ops;
   const dealTypes = readDealTypes((await ops.settings()).TRANCHE_VOCABULARY_FILE);
   const progress = createProgress(terminal);
-  const refusals = await openRefusals(options.rejects, progress.tell);
+  const refusals = openRefusals(options.rejects, progress.tell);
   const engines = await ops.engines();
   let unfinished = (): Unfinished[] => files.map((file) => ({ file }));
   const interrupted = ops.onInterrupt(() => {
@@ -32,7 +35,7 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
   interrupted.addEventListener("abort", () => progress.tell("Stopping … (Ctrl-C again to stop at once)"));
   try {
     const request = {
-      files,
+      inputs: await fileInputs(files, terminal.stdin),
       format: options.format,
       mapping: options.map === undefined ? undefined : readMapping(options.map),
       wait: options.wait === true,
@@ -40,9 +43,8 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
       onlyNew: options.onlyNew === true,
     };
     const parts = {
-      engines,
+      installation: engines,
       dealTypes,
-      stdin: terminal.stdin,
       progress,
       refusals,
       interrupted,
@@ -52,7 +54,7 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
     const summary = options.dryRun
       ? await previewIngest(request, parts)
       : await auditedHere(ops, "ingest", named, () => runIngest(request, parts), ingestFigures);
-    await refusals.close();
+    refusals.close();
     progress.stop();
     terminal.show(summary, summary.dry_run ? previewText(summary) : summaryText(summary));
     const failed = summary.refused > 0 || summary.searchable === false || summary.lost !== undefined;

@@ -1,4 +1,4 @@
-import type { Format } from "../sources/formats.ts";
+import type { Format } from "@tranche/intake/sources/formats";
 
 /** Options of `ops ingest`. */
 export type IngestOptions = {

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { createIngestCounter } from "@tranche/intake/reading/counter";
+import { createFileProgress } from "@tranche/intake/reading/file-progress";
+import { readInputs } from "@tranche/intake/reading/read";
+import { createRefusals } from "@tranche/intake/reading/refusals";
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { afterAll, describe, expect, test } from "vitest";
-import { createFileProgress } from "./file-progress.ts";
-import { readFiles } from "./read.ts";
+import { fileInputs } from "./inputs.ts";
 import { refusedLines } from "./refusals.ts";
-import { createIngestCounter } from "./counter.ts";
 import { summaryText } from "./summary-text.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "read-"));
@@ -20,17 +22,12 @@ async function read(name: string, content: string, strict: boolean) {
   const counter = createIngestCounter();
   const refused: string[] = [];
   const ids: string[] = [];
-  await readFiles(
-    { files: [file], format: undefined, mapping: undefined },
+  await readInputs(
+    { inputs: await fileInputs([file], Readable.from([])), format: undefined, mapping: undefined },
     {
       vocabulary: { dealTypes: dealTypes(), today: "2026-01-01", strict },
-      stdin: Readable.from([]),
-      progress: { begin: () => {}, at: () => {}, tell: () => {}, warn: () => {}, stop: () => {} },
-      refusals: {
-        add: async (one) => void refused.push(...refusedLines({ ...one, file: name })),
-        first: () => [],
-        close: async () => {},
-      },
+      progress: { begin: () => {}, at: () => {}, warn: () => {} },
+      refusals: createRefusals((one) => void refused.push(...refusedLines({ ...one, file: name }))),
       counter,
       fileProgress: createFileProgress([], () => ({ added: 0, enqueued: 0 })),
       interrupted: new AbortController().signal,

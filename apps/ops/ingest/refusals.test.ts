@@ -11,14 +11,14 @@ const refused = (line: number) => ({
   raw: "{}",
 });
 
-test("people see the first 20 and how many more; the file has all", async () => {
+test("people see the first 20 and how many more; the file has all", () => {
   const folder = mkdtempSync(join(tmpdir(), "refusals-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "rejects.ndjson");
   const told: string[] = [];
-  const refusals = await openRefusals(path, (line) => void told.push(line));
-  for (let line = 1; line <= 25; line++) await refusals.add(refused(line));
-  await refusals.close();
+  const refusals = openRefusals(path, (line) => void told.push(line));
+  for (let line = 1; line <= 25; line++) refusals.add(refused(line));
+  refusals.close();
   expect(told).toHaveLength(21);
   expect(told[0]).toBe("a.ndjson:1: id: is wrong");
   expect(told[20]).toBe(`… and 5 more refusals: all are in ${path}`);
@@ -32,11 +32,11 @@ test("people see the first 20 and how many more; the file has all", async () => 
   });
 });
 
-test("the first 20 are kept for the stored run, cut to what a page can show", async () => {
-  const refusals = await openRefusals(undefined, () => {});
+test("the first 20 are kept for the stored run, cut to what a page can show", () => {
+  const refusals = openRefusals(undefined, () => {});
   const problems = Array.from({ length: 30 }, () => ({ field: "x".repeat(9000), reason: "y".repeat(9000) }));
-  await refusals.add({ ...refused(1), problems });
-  for (let line = 2; line <= 25; line++) await refusals.add(refused(line));
+  refusals.add({ ...refused(1), problems });
+  for (let line = 2; line <= 25; line++) refusals.add(refused(line));
   const [first, second, ...rest] = refusals.first();
   expect(first!.problems).toHaveLength(10);
   expect(first!.problems[0]).toEqual({ field: "x".repeat(500), reason: "y".repeat(500) });
@@ -44,8 +44,8 @@ test("the first 20 are kept for the stored run, cut to what a page can show", as
   expect(rest).toHaveLength(18);
 });
 
-test("a file that can't be written is an error before anything is read", async () => {
-  await expect(openRefusals("/no/such/folder/x", () => {})).rejects.toThrow(
+test("a file that can't be written is an error before anything is read", () => {
+  expect(() => openRefusals("/no/such/folder/x", () => {})).toThrow(
     "The refused lines can't be written to /no/such/folder/x",
   );
 });

@@ -1,6 +1,6 @@
 import type { ParsedRecord } from "@tranche/shared/domain/records/parse";
 import { expect, test } from "vitest";
-import { createIngestCounter } from "./counter.ts";
+import { createIngestCounter } from "@tranche/intake/reading/counter";
 import { summaryText } from "./summary-text.ts";
 
 const round = (over: Partial<ParsedRecord> = {}) =>

@@ -1,10 +1,10 @@
+import { unfinishedText } from "@tranche/intake/reading/file-progress";
+import { type IngestSummary, MAX_EXAMPLES } from "@tranche/intake/reading/summary";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
 import { originsText } from "@tranche/shared/protocol/runs/job-origins";
-import { counted, shownNumber } from "../terminal/numbers.ts";
-import { existingLines } from "./existing.ts";
-import { unfinishedText } from "./file-progress.ts";
-import { repeatedIdsText } from "./repeated-ids.ts";
-import { type IngestSummary, MAX_EXAMPLES } from "./summary.ts";
+import { counted, shownNumber } from "@tranche/shared/domain/text/numbers";
+import { existingLines } from "./existing-lines.ts";
+import { repeatedIdsText } from "./repeated-ids-text.ts";
 
 const NAMED: Record<RecordType, [string, string]> = {
   company: ["company", "companies"],

@@ -3,7 +3,7 @@ import type { Job, Queue } from "bullmq";
 import type { Ops } from "../context/ops.ts";
 import { Failure, Interrupted } from "../terminal/failure.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
-import { watchForStall } from "./stall.ts";
+import { watchForStall } from "@tranche/operations/queues/stall";
 
 /**
  * Waits for a job that an indexer does, and returns its result. `what`: the work, as in `the comparison`. `show` shows where the job is,

@@ -10,7 +10,7 @@ import type { Ops } from "../context/ops.ts";
 import { auditLogHere } from "../context/operator.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { watchForStall } from "./stall.ts";
+import { watchForStall } from "@tranche/operations/queues/stall";
 import { lostRollbackText, rebuildText, ROLLED_BACK, stageText } from "../texts/rebuild.ts";
 
 const INTERRUPTED = 130;

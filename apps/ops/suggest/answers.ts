@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
-import { questionText } from "../mapping/mapping.ts";
-import type { Question } from "../mapping/schema.ts";
+import { questionText } from "@tranche/intake/mapping/mapping";
+import type { Question } from "@tranche/intake/mapping/schema";
 import { WrongUsage } from "../terminal/failure.ts";
 import { KINDS } from "./kind.ts";
 import type { Answers } from "./given.ts";

@@ -1,6 +1,6 @@
 import { keyOf } from "@tranche/shared/domain/text/key";
-import { dateReader } from "../mapping/date.ts";
-import { monthOf } from "../mapping/month-names.ts";
+import { dateReader } from "@tranche/intake/mapping/date";
+import { monthOf } from "@tranche/intake/mapping/month-names";
 
 /** The parts of a date in the order in which they are written. */
 export type Order = "day_first" | "month_first" | "year_first";

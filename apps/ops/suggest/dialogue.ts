@@ -1,4 +1,4 @@
-import type { Question } from "../mapping/schema.ts";
+import type { Question } from "@tranche/intake/mapping/schema";
 import { WrongUsage } from "../terminal/failure.ts";
 import { typedAnswer } from "./answers.ts";
 import type { Answers } from "./given.ts";

@@ -1,8 +1,8 @@
 import { type ParsedRecord, parseRecord } from "@tranche/shared/domain/records/parse";
-import type { Mapping } from "../mapping/schema.ts";
-import { createRowMapper, type Vocabulary } from "../mapping/rows.ts";
-import type { Row } from "../mapping/condition.ts";
-import { counted, shownNumber } from "../terminal/numbers.ts";
+import type { Mapping } from "@tranche/intake/mapping/schema";
+import { createRowMapper, type Vocabulary } from "@tranche/intake/mapping/rows";
+import type { Row } from "@tranche/intake/mapping/condition";
+import { counted, shownNumber } from "@tranche/shared/domain/text/numbers";
 
 /** The rounds that a mapping makes of some rows, as they will be listed. */
 export type Profile = {

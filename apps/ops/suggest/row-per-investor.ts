@@ -1,6 +1,6 @@
 import type { Recognised } from "./columns.ts";
 import type { Sample } from "./sample.ts";
-import { splitAtCommas } from "../mapping/list-items.ts";
+import { splitAtCommas } from "@tranche/intake/mapping/list-items";
 import { separatorOf } from "./values.ts";
 
 /** From this share of rows on that repeat the round of the row before with another investor, a row is one investor. */

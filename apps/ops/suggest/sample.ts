@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
-import { jsonRows } from "../mapping/json-rows.ts";
-import { readRows } from "../sources/csv-rows.ts";
-import type { Dialect } from "../sources/csv-scanner.ts";
-import { decode } from "../sources/decoded.ts";
-import { openInput } from "../sources/input.ts";
-import { SourceError } from "../sources/item.ts";
-import { firstOf, withoutMark } from "../sources/json-items.ts";
-import { isDocument, MAX_DOCUMENT_BYTES, valuesOf } from "../sources/mapped-json.ts";
-import { assertText } from "../sources/recognise.ts";
+import { jsonRows } from "@tranche/intake/mapping/json-rows";
+import { readRows } from "@tranche/intake/sources/csv-rows";
+import type { Dialect } from "@tranche/intake/sources/csv-scanner";
+import { decode } from "@tranche/intake/sources/decoded";
+import { openInput } from "@tranche/intake/sources/input";
+import { SourceError } from "@tranche/intake/sources/item";
+import { firstOf, withoutMark } from "@tranche/intake/sources/json-items";
+import { isDocument, MAX_DOCUMENT_BYTES, valuesOf } from "@tranche/intake/sources/mapped-json";
+import { assertText } from "@tranche/intake/sources/recognise";
 import { type Encoding, encodingOf } from "./encoding.ts";
 
 /** The beginning of a file, and how it is written. */

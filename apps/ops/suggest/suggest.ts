@@ -1,7 +1,7 @@
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { type Recognised, recognise, samplesOf } from "./columns.ts";
-import type { Question } from "../mapping/schema.ts";
-import { listPaths } from "../mapping/json-rows.ts";
+import type { Question } from "@tranche/intake/mapping/schema";
+import { listPaths } from "@tranche/intake/mapping/json-rows";
 import type { Answers } from "./given.ts";
 import { recordsOf } from "./records.ts";
 import { isUsed, type Kind, kindNote, kindOf, meaningOf } from "./kind.ts";

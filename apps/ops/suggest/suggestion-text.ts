@@ -1,6 +1,6 @@
-import { parseMapping } from "../mapping/mapping.ts";
-import type { Mapping } from "../mapping/schema.ts";
-import { counted, shownNumber } from "../terminal/numbers.ts";
+import { parseMapping } from "@tranche/intake/mapping/mapping";
+import type { Mapping } from "@tranche/intake/mapping/schema";
+import { counted, shownNumber } from "@tranche/shared/domain/text/numbers";
 import { table } from "../terminal/table.ts";
 import { profileOf } from "./profile.ts";
 import type { Suggestion } from "./suggest.ts";

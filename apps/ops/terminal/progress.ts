@@ -1,5 +1,5 @@
 import { MultiBar, type SingleBar } from "cli-progress";
-import { shownDuration, shownNumber } from "./numbers.ts";
+import { shownDuration, shownNumber } from "@tranche/shared/domain/text/numbers";
 import { rateOf, type Sample, secondsLeft, withSample } from "./pace.ts";
 import { plain, plainLine } from "./plain.ts";
 import type { Terminal } from "./terminal.ts";

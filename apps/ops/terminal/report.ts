@@ -1,7 +1,11 @@
+import { BadMapping } from "@tranche/intake/mapping/bad-mapping";
 import { isEngineError } from "@tranche/shared/engines/search/client";
 import { SettingsError } from "@tranche/shared/process/settings";
 import { closedIndexText } from "./closed-index.ts";
 import { WrongUsage } from "./failure.ts";
+
+/** What the caller can mend. */
+const WRONG_USAGE = [WrongUsage, SettingsError, BadMapping];
 
 /** An error as people read it, and whether the call or the settings caused it. */
 export function reportOf(error: Error): { message: string; wrongUsage: boolean } {
@@ -9,5 +13,5 @@ export function reportOf(error: Error): { message: string; wrongUsage: boolean }
   // Elasticsearch's own texts span several lines and do not name their source.
   const fromEngine = isEngineError(error) ? `Elasticsearch could not answer: ${text.replaceAll(/\s+/g, " ")}` : text;
   const message = closedIndexText(text) ?? fromEngine;
-  return { message, wrongUsage: error instanceof WrongUsage || error instanceof SettingsError };
+  return { message, wrongUsage: WRONG_USAGE.some((kind) => error instanceof kind) };
 }

@@ -1,6 +1,6 @@
 import type { Explanation } from "@tranche/operations/explain/explain";
 import type { IndexedDocument, RecordState } from "@tranche/operations/explain/facts";
-import { counted, shownDuration } from "../terminal/numbers.ts";
+import { counted, shownDuration } from "@tranche/shared/domain/text/numbers";
 import { table } from "../terminal/table.ts";
 import type { Style, Terminal } from "../terminal/terminal.ts";
 

@@ -1,6 +1,6 @@
 import type { LostRollback } from "@tranche/shared/protocol/rebuild/give-up";
 import type { Rebuild, RebuildState } from "@tranche/shared/protocol/rebuild/state";
-import { shownDuration, shownNumber } from "../terminal/numbers.ts";
+import { shownDuration, shownNumber } from "@tranche/shared/domain/text/numbers";
 
 const STAGES: Partial<Record<RebuildState, string>> = {
   planned: "waiting for an indexer; after a rebuild it first brings the feed up to date",

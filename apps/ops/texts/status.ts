@@ -3,7 +3,7 @@ import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { lostRollbackText, rebuildText, ROLLED_BACK } from "./rebuild.ts";
 import { originsText } from "@tranche/shared/protocol/runs/job-origins";
 import { closedByDiskText } from "../terminal/closed-index.ts";
-import { counted, shownBytes, shownDuration, shownNumber } from "../terminal/numbers.ts";
+import { counted, shownBytes, shownDuration, shownNumber } from "@tranche/shared/domain/text/numbers";
 import { table } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 

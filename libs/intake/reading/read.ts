@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { Origin } from "@tranche/shared/protocol/queue/enqueue";
 import {
   type ParsedRecord,
@@ -6,31 +5,52 @@ import {
   parseRecord,
   type RecordProblem,
 } from "@tranche/shared/domain/records/parse";
+import type { FileVersion } from "@tranche/shared/protocol/runs/ingest-runs";
+import { shownNumber } from "@tranche/shared/domain/text/numbers";
 import type { Vocabulary } from "../mapping/rows.ts";
 import type { Mapping } from "../mapping/schema.ts";
-import { mappedReader } from "../sources/mapped.ts";
-import { type Input, openInput } from "../sources/input.ts";
-import { MAX_RAW_LENGTH, type SourceLocation, SourceError, type SourceItem, unexpected } from "../sources/item.ts";
 import type { Format } from "../sources/formats.ts";
+import type { Input, InputOptions } from "../sources/input.ts";
+import { MAX_RAW_LENGTH, type SourceLocation, SourceError, type SourceItem, unexpected } from "../sources/item.ts";
+import { mappedReader } from "../sources/mapped.ts";
 import { readSource } from "../sources/source.ts";
-import { shownNumber } from "../terminal/numbers.ts";
-import type { Progress } from "../terminal/progress.ts";
+import type { IngestCounter } from "./counter.ts";
 import type { FileProgress } from "./file-progress.ts";
 import type { Refusals } from "./refusals.ts";
-import type { IngestCounter } from "./counter.ts";
+
+/** Something to ingest: a file, standard input, the body of a request. */
+export type IngestInput = {
+  /** Names it in the origins of its records. */
+  file: string;
+  /** Names it for people. */
+  name: string;
+  /** What tells it from another input of the same name. */
+  version?: FileVersion | undefined;
+  /** Throws a SourceError when it can't be read. */
+  open(options: InputOptions): Promise<Input>;
+};
 
 export type ReadRequest = {
-  files: readonly string[];
+  inputs: readonly IngestInput[];
   format: Format | undefined;
   /** For CSV, and for JSON of another shape. */
   mapping: Mapping | undefined;
+  /** What is wrong with a record that may not come in this way; default: nothing. */
+  refuse?: ((record: ParsedRecord) => RecordProblem | undefined) | undefined;
+};
+
+/** Hears how far the work is, stretch by stretch, and what people should know. */
+export type Listener = {
+  /** Begins a stretch of work; `total` is undefined when it is unknown. `unit` names what is counted. */
+  begin: (what: string, total: number | undefined, unit?: string) => void;
+  at: (value: number, detail?: string) => void;
+  warn: (line: string) => void;
 };
 
 export type ReadParts = {
   vocabulary: Vocabulary;
-  stdin: Readable;
-  progress: Progress;
-  refusals: Refusals;
+  progress: Listener;
+  refusals: Pick<Refusals, "add">;
   counter: IngestCounter;
   fileProgress: FileProgress;
   interrupted: AbortSignal;
@@ -40,28 +60,28 @@ export type ReadParts = {
 export type TakeRecord = (record: ParsedRecord, again: boolean, origin: Origin) => Promise<void>;
 
 /**
- * Reads files one after the other: valid records are taken, other rows are refused one by one. An error in a file never stops the next
- * file. Rejects only with errors of `take` or of the refusals.
+ * Reads inputs one after the other: valid records are taken, other rows are refused one by one. An error in an input never stops the
+ * next one. Rejects only with errors of `take` or of the refusals.
  */
-export async function readFiles(request: ReadRequest, parts: ReadParts, take: TakeRecord): Promise<void> {
+export async function readInputs(request: ReadRequest, parts: ReadParts, take: TakeRecord): Promise<void> {
   const { progress, refusals, counter, interrupted, vocabulary, fileProgress } = parts;
   const mapped = request.mapping && mappedReader(request.mapping, vocabulary);
-  for (const file of request.files) {
+  for (const input of request.inputs) {
     if (interrupted.aborted) return;
     counter.counts.files++;
-    await readFile(file);
+    await readInput(input);
   }
 
-  async function readFile(file: string): Promise<void> {
-    const name = file === "-" ? "standard input" : file;
+  async function readInput(input: IngestInput): Promise<void> {
+    const { file, name } = input;
     const refuse = (location: SourceLocation, problems: RecordProblem[], raw: string | null) =>
       refusals.add({ file: name, location, problems, raw: raw?.slice(0, MAX_RAW_LENGTH) ?? null });
-    const failed = async (problems: RecordProblem[]) => {
+    const failed = (problems: RecordProblem[]) => {
       counter.counts.broken_files++;
-      await refuse({}, problems, null);
+      refuse({}, problems, null);
     };
-    const opened = await open(file, name);
-    if (!opened.ok) await failed(opened.problems);
+    const opened = await open(input);
+    if (!opened.ok) failed(opened.problems);
     else {
       const started = Date.now();
       const before = counter.counts.read;
@@ -70,12 +90,12 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
         // Reading ends with a refusal then, which the file does not deserve.
         if (interrupted.aborted) return;
         if (!item.ok && isOfWholeFile(item.location)) {
-          await failed(item.problems);
+          failed(item.problems);
           continue;
         }
         const problems = await problemsOf(item, originOf(file, item.location));
         counter.row(item, problems.length > 0);
-        if (problems.length > 0) await refuse(item.location, problems, item.raw);
+        if (problems.length > 0) refuse(item.location, problems, item.raw);
         fileProgress.at(item.location);
         const read = counter.counts.read - before;
         const speed = (1000 * read) / (Date.now() - started + 1);
@@ -85,13 +105,13 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
     fileProgress.fileRead();
   }
 
-  async function open(
-    file: string,
-    name: string,
-  ): Promise<{ ok: true; input: Input } | { ok: false; problems: RecordProblem[] }> {
+  async function open({
+    name,
+    open: openIt,
+  }: IngestInput): Promise<{ ok: true; input: Input } | { ok: false; problems: RecordProblem[] }> {
     const warn = (text: string) => progress.warn(`${name} ${text}.`);
     try {
-      return { ok: true, input: await openInput(file, parts.stdin, { warn, interrupted }) };
+      return { ok: true, input: await openIt({ warn, interrupted }) };
     } catch (error) {
       const reason = error instanceof SourceError ? error.message : unexpected(error);
       return { ok: false, problems: [{ field: "", reason }] };
@@ -109,7 +129,9 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
     ] as const) {
       for (const value of values) {
         const outcome = parsed(value);
+        const problem = outcome.ok ? request.refuse?.(outcome.record) : undefined;
         if (!outcome.ok) problems.push(...outcome.problems);
+        else if (problem) problems.push(problem);
         else if (!isRefused) {
           counter.enqueued(outcome.record, again, origin);
           await take(outcome.record, again, origin);

@@ -4,7 +4,7 @@ import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { expect, test } from "vitest";
 import { csvReader } from "../sources/csv.ts";
 import { fieldsReader } from "./fields.ts";
-import { readMapping } from "../ingest/mapping-file.ts";
+import { readMapping } from "../sources/mapping-file.ts";
 import { parseMapping } from "./mapping.ts";
 import { type Values, valueReader } from "./value.ts";
 

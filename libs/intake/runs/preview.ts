@@ -1,25 +1,23 @@
 import type { ParsedRecord } from "@tranche/shared/domain/records/parse";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
-import { existingOf } from "./existing.ts";
-import { createFileProgress } from "./file-progress.ts";
-import { readFiles } from "./read.ts";
+import { existingOf } from "../reading/existing.ts";
+import { createFileProgress } from "../reading/file-progress.ts";
+import { readInputs } from "../reading/read.ts";
 import type { IngestParts, IngestRequest } from "./run.ts";
-import { createComparison } from "./comparison.ts";
-import { shownNumber } from "../terminal/numbers.ts";
-import { createIngestCounter } from "./counter.ts";
-import type { IngestSummary } from "./summary.ts";
-import { summaryText } from "./summary-text.ts";
+import { createComparison } from "../reading/comparison.ts";
+import { createIngestCounter } from "../reading/counter.ts";
+import type { IngestSummary } from "../reading/summary.ts";
 
 const SHOWN = 10;
 /** Records that are compared with the stored ones together. */
 const BLOCK = 500;
 
-/** Reads files as an ingest does and compares the records with the stored ones. Nothing is written, neither to a store nor to a queue. */
+/** Reads inputs as an ingest does and compares the records with the stored ones. Nothing is written, neither to a store nor to a queue. */
 export async function previewIngest(request: IngestRequest, parts: IngestParts): Promise<IngestSummary> {
-  const { engines, interrupted } = parts;
+  const { installation, interrupted } = parts;
   const started = Date.now();
   const counter = createIngestCounter(request);
-  const comparison = createComparison(engines, { remembersNew: true });
+  const comparison = createComparison(installation, { remembersNew: true });
   const first: ParsedRecord[] = [];
   let block: ParsedRecord[] = [];
   // Later rows may add fields to these records, so only their last state is compared.
@@ -38,10 +36,14 @@ export async function previewIngest(request: IngestRequest, parts: IngestParts):
     if (block.length >= BLOCK) await compare();
   };
 
-  const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
+  const vocabulary = {
+    dealTypes: parts.dealTypes,
+    today: isoDay(dayOfTime(installation.now())),
+    strict: request.strict,
+  };
   // Nothing is enqueued, so nothing can be lost.
   const fileProgress = createFileProgress([], () => ({ added: 0, enqueued: 0 }));
-  await readFiles(request, { ...parts, counter, fileProgress, vocabulary }, async (record, again) => {
+  await readInputs(request, { ...parts, counter, fileProgress, vocabulary }, async (record, again) => {
     const shown = again ? first.findIndex(({ type, id }) => type === record.type && id === record.id) : first.length;
     if (shown !== -1 && shown < SHOWN) first[shown] = record;
     if (types.has(record.type)) unfinished.set(`${record.type} ${record.id}`, record);
@@ -68,18 +70,4 @@ function shownRecord({ type, id, version, body, merge }: ParsedRecord): object {
   const head = { type, ...(version === undefined ? {} : { version }) };
   if (merge) return { ...head, op: "merge", id, ...merge };
   return body === null ? { ...head, op: "delete", id } : { ...head, ...body };
-}
-
-/** A preview as people read it: the first records, one per line, and the summary. */
-export function previewText(summary: IngestSummary): string {
-  const { created, changed, deleted, unchanged, first } = summary.dry_run!;
-  const effects = { created, changed, deleted, "left unchanged": unchanged };
-  const shown = Object.entries(effects).filter(([name, count]) => count > 0 || name !== "deleted");
-  return [
-    ...first.map((record) => JSON.stringify(record)),
-    "",
-    summaryText(summary),
-    `Records that would be ${shown.map(([name, count]) => `${name}: ${shownNumber(count)}`).join(", ")}`,
-    "Dry run: nothing was enqueued.",
-  ].join("\n");
 }

@@ -1,35 +1,29 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Readable } from "node:stream";
 import type { ParsedRecord } from "@tranche/shared/domain/records/parse";
 import type { RoundRecord } from "@tranche/shared/domain/records/record";
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseMapping } from "../mapping/mapping.ts";
-import { readFiles } from "./read.ts";
-import type { Refused } from "./refusals.ts";
+import { readInputs } from "./read.ts";
+import { createRefusals, type Refused } from "./refusals.ts";
 import { createFileProgress } from "./file-progress.ts";
 import { createIngestCounter } from "./counter.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "accounting-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
 /** Reads CSV text as `ops ingest` does; records by id, the last one of each. */
 async function ingest(mapping: object, text: string) {
-  const file = join(folder, "rows.csv");
-  writeFileSync(file, text);
   const counter = createIngestCounter();
   const refused: Refused[] = [];
   const records = new Map<string, ParsedRecord>();
-  await readFiles(
-    { files: [file], format: "csv", mapping: parseMapping(mapping) },
+  const bytes = async function* () {
+    yield Buffer.from(text);
+  };
+  const open = async () => ({ bytes: bytes(), size: undefined, read: () => 0 });
+  await readInputs(
+    { inputs: [{ file: "rows.csv", name: "rows.csv", open }], format: "csv", mapping: parseMapping(mapping) },
     {
       vocabulary: { dealTypes: dealTypes(), today: "2026-01-01" },
-      stdin: Readable.from([]),
-      progress: { begin: () => {}, at: () => {}, tell: () => {}, warn: () => {}, stop: () => {} },
-      refusals: { add: async (one) => void refused.push(one), first: () => [], close: async () => {} },
+      progress: { begin: () => {}, at: () => {}, warn: () => {} },
+      refusals: createRefusals((one) => void refused.push(one)),
       counter,
       fileProgress: createFileProgress([], () => ({ added: 0, enqueued: 0 })),
       interrupted: new AbortController().signal,

@@ -1,26 +1,18 @@
-import { stat } from "node:fs/promises";
+import type { Installation } from "@tranche/operations/installation/installation";
 import type { EnqueuedRun, Origin } from "@tranche/shared/protocol/queue/enqueue";
 import { createJobLedger, type JobRange } from "@tranche/shared/protocol/queue/job-ledger";
 import { createIngestLosses } from "@tranche/shared/protocol/runs/ingest-losses";
-import { createIngestRuns, type FileVersion, type Refusal } from "@tranche/shared/protocol/runs/ingest-runs";
+import { createIngestRuns, type Refusal } from "@tranche/shared/protocol/runs/ingest-runs";
 import { createJobOrigins, originsOf, originsText } from "@tranche/shared/protocol/runs/job-origins";
 import type { TicketClock } from "@tranche/shared/protocol/ticket/ticket-clock";
-import type { Engines } from "../context/connect.ts";
-
-/** Size and modification time, which distinguish a file from a later one of the same name. Standard input has neither. */
-async function versionsOf(files: readonly string[]): Promise<FileVersion[]> {
-  const read = files.map(async (file): Promise<FileVersion[]> => {
-    const found = await stat(file).catch(() => undefined);
-    return found?.isFile() ? [{ file, bytes: found.size, modified: found.mtime.toISOString() }] : [];
-  });
-  return (await Promise.all(read)).flat();
-}
+import type { IngestInput } from "../reading/read.ts";
 
 /** How often the run saves its jobs in Elasticsearch, where others find them if this process dies. */
 const SAVE_EVERY_MS = 2000;
 
 /** The run of this process: it saves its jobs, and which of them Redis lost. */
 export type OwnRun = EnqueuedRun & {
+  id: string;
   /** Everything is in the queue. */
   allEnqueued(writes: number, refused: number, refusals: readonly Refusal[]): Promise<void>;
   /** No more is enqueued. */
@@ -34,14 +26,17 @@ export type OwnRun = EnqueuedRun & {
 };
 
 export async function beginRun(
-  engines: Engines,
-  files: readonly string[],
+  installation: Installation,
+  inputs: readonly Pick<IngestInput, "file" | "version">[],
   { tickets, warn }: { tickets: TicketClock; warn: (line: string) => void },
 ): Promise<OwnRun> {
-  const { client, names, redis, settings } = engines;
+  const { client, names, redis, settings } = installation;
   const runs = createIngestRuns(client, names);
   const losses = createIngestLosses(client, names);
-  const stored = await runs.begin(files, await versionsOf(files));
+  const stored = await runs.begin(
+    inputs.map(({ file }) => file),
+    inputs.flatMap(({ version }) => version ?? []),
+  );
   const ledger = createJobLedger(redis, settings.TRANCHE_NAMESPACE, stored.id);
   const jobOrigins = createJobOrigins();
   const lostJobs: JobRange[] = [];
@@ -63,11 +58,12 @@ export async function beginRun(
     // Examines Redis, and reports a loss that no other process has noticed.
     await tickets.take();
     if (!(await losses.ofRun(stored.id)))
-      await engines.losses.reportRuns(stored.id, [{ ...stored, jobs, parts: jobOrigins.all() }]);
+      await installation.losses.reportRuns(stored.id, [{ ...stored, jobs, parts: jobOrigins.all() }]);
     await losses.name(stored, named, true);
   };
 
   return {
+    id: stored.id,
     ledger,
     enqueued(number, origins) {
       jobs = number;

@@ -1,7 +1,8 @@
 import type { Origin } from "@tranche/shared/protocol/queue/enqueue";
 import type { ParsedRecord } from "@tranche/shared/domain/records/parse";
 import { expect, test } from "vitest";
-import { createRepeatedIds, repeatedIdsText } from "./repeated-ids.ts";
+import { createRepeatedIds } from "@tranche/intake/reading/repeated-ids";
+import { repeatedIdsText } from "./repeated-ids-text.ts";
 
 const round = (over: object = {}) =>
   ({ type: "round", id: "dur-1", version: undefined, body: {}, notes: [], ...over }) as unknown as ParsedRecord;

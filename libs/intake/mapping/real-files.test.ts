@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { csvReader } from "../sources/csv.ts";
 import { openInput } from "../sources/input.ts";
 import { readSource } from "../sources/source.ts";
-import { readMapping } from "../ingest/mapping-file.ts";
+import { readMapping } from "../sources/mapping-file.ts";
 import { parseMapping } from "./mapping.ts";
 
 /** Real exports that the mappings in docs/examples are for, with facts counted from them by another program. */

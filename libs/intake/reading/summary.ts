@@ -9,6 +9,8 @@ export const MAX_EXAMPLES = 10;
 
 /** The result of an ingest: the document of `ingest --json`. */
 export type IngestSummary = {
+  /** The id of the run; missing with --dry-run. */
+  run?: string;
   files: number;
   /** Rows of CSV, lines of NDJSON or elements of an array; each is one of the three. */
   rows: {

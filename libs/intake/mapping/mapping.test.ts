@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMapping } from "../ingest/mapping-file.ts";
+import { readMapping } from "../sources/mapping-file.ts";
 import { assertAnswered, parseMapping } from "./mapping.ts";
 
 const VALUES = { name: { column: "Name" }, names: { column: "Names", as: "list" } };

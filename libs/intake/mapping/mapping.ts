@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WrongUsage } from "../terminal/failure.ts";
+import { BadMapping } from "./bad-mapping.ts";
 import { mappingProblems } from "./check.ts";
 import { type Mapping, mappingSchema, type Question } from "./schema.ts";
 
@@ -7,18 +7,18 @@ const checkedSchema = mappingSchema.superRefine((mapping, context) => {
   for (const { path, message } of mappingProblems(mapping)) context.addIssue({ code: "custom", path, message });
 });
 
-/** `name` precedes the problem. */
+/** Reads a mapping. Throws BadMapping that names everything wrong in it; `name` precedes the problems. */
 export function parseMapping(content: unknown, name = "mapping"): Mapping {
   const parsed = checkedSchema.safeParse(content);
-  if (!parsed.success) throw new WrongUsage(`${name}:\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new BadMapping(`${name}:\n${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }
 
-/** Throws where the mapping leaves something open, with each question and how to answer it. */
+/** Throws BadMapping where the mapping leaves something open, with each question and how to answer it. */
 export function assertAnswered({ questions }: Mapping, name: string): void {
   if (questions.length === 0) return;
   const [first] = questions;
-  throw new WrongUsage(
+  throw new BadMapping(
     [
       `${name}: ${questions.length === 1 ? "a question is" : `${questions.length} questions are`} open:`,
       ...questions.map(questionText),

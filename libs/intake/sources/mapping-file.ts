@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
-import { assertAnswered, parseMapping } from "../mapping/mapping.ts";
-import type { Mapping } from "../mapping/schema.ts";
-import { WrongUsage } from "../terminal/failure.ts";
+import { BadMapping } from "../mapping/bad-mapping.ts";
+import { assertAnswered, parseMapping } from "@tranche/intake/mapping/mapping";
+import type { Mapping } from "@tranche/intake/mapping/schema";
 
-/** The mapping of `--map`. Throws WrongUsage that names everything wrong in it. */
+/** The mapping of `--map`. Throws BadMapping that names everything wrong in it. */
 export const readMapping = (path: string): Mapping => readMappingFile(path, `--map ${path}`).mapping;
 
-/** A mapping file: as it is written, and checked. Throws WrongUsage that names everything wrong in it. `named` is how it calls the file. */
+/** A mapping file: as it is written, and checked. Throws BadMapping that names everything wrong in it. `named` is how it calls the file. */
 export function readMappingFile(path: string, named: string): { content: object; mapping: Mapping } {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new WrongUsage(`${named}: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
+    throw new BadMapping(`${named}: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
   }
   const mapping = parseMapping(content, named);
   assertAnswered(mapping, named);

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Client } from "@elastic/elasticsearch";
 import { overlaid } from "@tranche/shared/domain/records/overlay";
 import type { ParsedRecord } from "@tranche/shared/domain/records/parse";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
 import type { StoredMerge, StoredRecord } from "@tranche/shared/domain/records/stored";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import { openMerges } from "@tranche/shared/engines/search/merges";
 import { storedById } from "@tranche/shared/engines/search/records";
-import type { Engines } from "../context/connect.ts";
 
 /**
  * The effect of an ingest on a record. `replaced`: an upsert changes it; `merged`: a merge changes it; `unchanged`: the store already has
@@ -22,7 +23,7 @@ export type Comparison = {
   effects(): Effects;
 };
 
-type Stores = Pick<Engines, "client" | "names">;
+type Stores = { client: Client; names: IndexNames };
 
 type Found = { stored: StoredRecord | undefined; merges: readonly StoredMerge[] };
 
@@ -35,7 +36,7 @@ const NEWEST = Number.MAX_SAFE_INTEGER;
  * `remembersNew`: also remembers new records, which takes memory. A dry run needs it because it stores nothing, and --only-new because
  * the indexer may not have stored them yet when they come again.
  */
-export function createComparison(engines: Stores, options: { ownFrom?: number; remembersNew: boolean }): Comparison {
+export function createComparison(stores: Stores, options: { ownFrom?: number; remembersNew: boolean }): Comparison {
   const { ownFrom = Infinity, remembersNew } = options;
   const effects: Effects = { created: 0, replaced: 0, merged: 0, deleted: 0, unchanged: 0, waiting: 0 };
   const counted = new Map<string, Effect>();
@@ -51,7 +52,7 @@ export function createComparison(engines: Stores, options: { ownFrom?: number; r
 
   return {
     async add(records) {
-      const found = await readAll(engines, records);
+      const found = await readAll(stores, records);
       const created = new Set<string>();
       const results = records.map((record) => {
         const key = keyOf(record);
@@ -76,14 +77,14 @@ const isNew = (effect: Effect): boolean => effect === "created" || effect === "w
 
 const keyOf = ({ type, id }: { type: RecordType; id: string }): string => `${type}:${id}`;
 
-async function readAll(engines: Stores, records: readonly ParsedRecord[]): Promise<Map<string, Found>> {
+async function readAll(stores: Stores, records: readonly ParsedRecord[]): Promise<Map<string, Found>> {
   const found = new Map<string, Found>(records.map((record) => [keyOf(record), { stored: undefined, merges: [] }]));
-  const allMerges = await openMerges(engines);
+  const allMerges = await openMerges(stores);
   await Promise.all(
     RECORD_TYPES.map(async (type) => {
       const ids = [...new Set(records.filter((record) => record.type === type).map(({ id }) => id))];
       if (ids.length === 0) return;
-      const [stored, merges] = await Promise.all([storedById(engines, type, ids), allMerges.of(type, ids)]);
+      const [stored, merges] = await Promise.all([storedById(stores, type, ids), allMerges.of(type, ids)]);
       const byId = new Map(stored.map((record) => [record.id, record]));
       for (const id of ids) found.set(keyOf({ type, id }), { stored: byId.get(id), merges: merges.get(id) ?? [] });
     }),

@@ -1,22 +1,20 @@
-import type { Readable } from "node:stream";
 import { createEnqueuer } from "@tranche/shared/protocol/queue/enqueue";
+import type { Installation } from "@tranche/operations/installation/installation";
 import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
 import { type DeadLetter, type DeriveJob, type IngestJob, QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { replicaWait } from "@tranche/operations/queues/replicas";
+import { counted } from "@tranche/shared/domain/text/numbers";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import type { Queue } from "bullmq";
-import type { Engines } from "../context/connect.ts";
-import { counted } from "../terminal/numbers.ts";
-import type { Progress } from "../terminal/progress.ts";
-import { watchForStall } from "../jobs/stall.ts";
-import { existingOf } from "./existing.ts";
-import { createFileProgress, type Unfinished, unfinishedText } from "./file-progress.ts";
-import { readFiles, type ReadRequest } from "./read.ts";
-import type { Refusals } from "./refusals.ts";
-import { createComparison } from "./comparison.ts";
-import { createIngestCounter } from "./counter.ts";
-import type { IngestSummary } from "./summary.ts";
+import { watchForStall } from "@tranche/operations/queues/stall";
+import { existingOf } from "../reading/existing.ts";
+import { createFileProgress, type Unfinished, unfinishedText } from "../reading/file-progress.ts";
+import { type Listener, readInputs, type ReadRequest } from "../reading/read.ts";
+import type { Refusals } from "../reading/refusals.ts";
+import { createComparison } from "../reading/comparison.ts";
+import { createIngestCounter } from "../reading/counter.ts";
+import type { IngestSummary } from "../reading/summary.ts";
 import { deadLetterIds, deadLettersSince, waitUntilSearchable } from "./wait.ts";
 import { createWriter, type Waiting } from "./write.ts";
 import { beginRun, type OwnRun } from "./run-of-jobs.ts";
@@ -30,25 +28,24 @@ export type IngestRequest = ReadRequest & {
 };
 
 export type IngestParts = {
-  engines: Engines;
+  installation: Installation;
   dealTypes: DealTypes;
-  stdin: Readable;
-  progress: Progress;
+  progress: Listener;
   refusals: Refusals;
   interrupted: AbortSignal;
-  /** Gets a function that names the files not wholly in the queue at that moment. */
-  onFileProgress: (unfinished: () => Unfinished[]) => void;
+  /** Gets a function that names the inputs not wholly in the queue at that moment. */
+  onFileProgress?: (unfinished: () => Unfinished[]) => void;
 };
 
 const WATCH_EVERY_MS = 1000;
 
-/** Reads files into the ingest queue: good records go in, the others are refused one by one. */
+/** Reads inputs into the ingest queue: good records go in, the others are refused one by one. */
 export async function runIngest(request: IngestRequest, parts: IngestParts): Promise<IngestSummary> {
-  const { engines, interrupted } = parts;
-  const deadLetters = engines.queue<DeadLetter>(QUEUES.deadLetters);
+  const { installation, interrupted } = parts;
+  const deadLetters = installation.queue<DeadLetter>(QUEUES.deadLetters);
   const started = Date.now();
   const deadLettersBefore = request.wait ? await deadLetterIds(deadLetters) : new Set<string>();
-  const { run, jobIds, summary } = await enqueueFiles(request, parts, started);
+  const { run, jobIds, summary } = await enqueueInputs(request, parts, started);
   if (!request.wait || interrupted.aborted) {
     await run.check();
     return { ...summary, ...lostOf(run) };
@@ -56,30 +53,34 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   return { ...summary, ...(await waitForRun(run, jobIds, parts, { started, deadLetters, deadLettersBefore })) };
 }
 
-/** Resolves when the records of all files are in the queue, or when it was interrupted. */
-async function enqueueFiles(
+/** Resolves when the records of all inputs are in the queue, or when it was interrupted. */
+async function enqueueInputs(
   request: IngestRequest,
   parts: IngestParts,
   started: number,
 ): Promise<{ run: OwnRun; jobIds: readonly string[]; summary: IngestSummary }> {
-  const { engines, progress, interrupted } = parts;
-  const queue = engines.queue<IngestJob>(QUEUES.ingest);
+  const { installation, progress, interrupted } = parts;
+  const queue = installation.queue<IngestJob>(QUEUES.ingest);
   const counter = createIngestCounter(request);
-  const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
-  const tickets = engines.tickets();
+  const vocabulary = {
+    dealTypes: parts.dealTypes,
+    today: isoDay(dayOfTime(installation.now())),
+    strict: request.strict,
+  };
+  const tickets = installation.tickets();
   // Taken before anything is enqueued, because an earlier loss does not concern this run.
   const ownFrom = await tickets.take();
-  const run = await beginRun(engines, request.files, { tickets, warn: progress.warn });
+  const run = await beginRun(installation, request.inputs, { tickets, warn: progress.warn });
   const enqueuer = createEnqueuer(queue, {
     hurried: interrupted,
     run,
     acknowledged: replicaWait(
-      engines.redis,
-      queuePrefix(engines.settings.TRANCHE_NAMESPACE),
-      engines.settings.TRANCHE_REDIS_REPLICAS_TO_WAIT,
+      installation.redis,
+      queuePrefix(installation.settings.TRANCHE_NAMESPACE),
+      installation.settings.TRANCHE_REDIS_REPLICAS_TO_WAIT,
     ),
   });
-  const comparison = createComparison(engines, { ownFrom, remembersNew: request.onlyNew });
+  const comparison = createComparison(installation, { ownFrom, remembersNew: request.onlyNew });
   const select = async (block: readonly Waiting[]) => {
     const found = await comparison.add(block.map(({ record }) => record));
     if (!request.onlyNew) return block;
@@ -93,7 +94,7 @@ async function enqueueFiles(
     enqueuer,
     select,
     takeVersions: tickets.takeVersions,
-    updatedAt: () => new Date(engines.now()).toISOString(),
+    updatedAt: () => new Date(installation.now()).toISOString(),
   });
 
   const checkStall = watchForStall(queue, progress.warn);
@@ -101,10 +102,11 @@ async function enqueueFiles(
     () => void checkStall(`${enqueuer.jobIds().length} ${counter.counts.read}`).catch(() => {}),
     WATCH_EVERY_MS,
   );
-  const fileProgress = createFileProgress(request.files, () => writer.counts());
-  parts.onFileProgress(fileProgress.unfinished);
+  const files = request.inputs.map(({ file }) => file);
+  const fileProgress = createFileProgress(files, () => writer.counts());
+  parts.onFileProgress?.(fileProgress.unfinished);
   try {
-    await readFiles(request, { ...parts, counter, fileProgress, vocabulary }, (record, again, origin) =>
+    await readInputs(request, { ...parts, counter, fileProgress, vocabulary }, (record, again, origin) =>
       writer.add(record, again, origin),
     );
     await writer.flush();
@@ -123,7 +125,10 @@ async function enqueueFiles(
   return {
     run,
     jobIds: enqueuer.jobIds(),
-    summary: counter.summary((Date.now() - started) / 1000, interrupted.aborted, fileProgress.unfinished()),
+    summary: {
+      run: run.id,
+      ...counter.summary((Date.now() - started) / 1000, interrupted.aborted, fileProgress.unfinished()),
+    },
   };
 }
 
@@ -131,20 +136,20 @@ async function enqueueFiles(
 async function waitForRun(
   run: OwnRun,
   jobIds: readonly string[],
-  { engines, progress, interrupted }: IngestParts,
+  { installation, progress, interrupted }: IngestParts,
   from: { started: number; deadLetters: Queue<DeadLetter>; deadLettersBefore: Set<string> },
 ): Promise<Partial<IngestSummary>> {
   const queues = {
-    ingest: engines.queue<IngestJob>(QUEUES.ingest),
-    derive: engines.queue<DeriveJob>(QUEUES.derive),
-    fanout: engines.queue(QUEUES.fanout),
-    investors: engines.queue(QUEUES.investors),
+    ingest: installation.queue<IngestJob>(QUEUES.ingest),
+    derive: installation.queue<DeriveJob>(QUEUES.derive),
+    fanout: installation.queue(QUEUES.fanout),
+    investors: installation.queue(QUEUES.investors),
     deadLetters: from.deadLetters,
   };
   const { failedJobs, lost } = await waitUntilSearchable(queues, jobIds, () => run.ledger.marked(), {
     progress,
     interrupted,
-    lookEveryMs: engines.timing.commandLook,
+    lookEveryMs: installation.timing.commandLook,
   });
   await run.check(lost);
   if (!interrupted.aborted) await run.done({ failed: failedJobs.length > 0 });

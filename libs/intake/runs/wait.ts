@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { DeadLetter, DeriveJob, IngestJob } from "@tranche/shared/protocol/queue/queues";
 import type { Queue } from "bullmq";
-import { shownNumber } from "../terminal/numbers.ts";
+import { shownNumber } from "@tranche/shared/domain/text/numbers";
 import { entryOfDeadLetter } from "@tranche/operations/dead-letters/entry";
 import { findJob } from "@tranche/operations/queues/jobs";
-import type { Progress } from "../terminal/progress.ts";
-import { watchForStall } from "../jobs/stall.ts";
+import type { Listener } from "../reading/read.ts";
+import { watchForStall } from "@tranche/operations/queues/stall";
 
 /** States that are asked for in one go. */
 const STATES_AT_ONCE = 500;
@@ -19,7 +19,7 @@ export type WaitQueues = {
 };
 
 /** How a command waits. */
-type Waiting = { progress: Progress; interrupted: AbortSignal; lookEveryMs: number };
+type Waiting = { progress: Listener; interrupted: AbortSignal; lookEveryMs: number };
 
 /** `lost`: numbers of jobs (the first is 1) that Redis had acknowledged and no longer knows. */
 export type Waited = { failedJobs: { id: string; reason: string }[]; lost: number[] };
