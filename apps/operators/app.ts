@@ -4,6 +4,7 @@ import { jsonBodies } from "@tranche/http/server/json-body";
 import { requestIds } from "@tranche/http/server/request-id";
 import type { Listener } from "@tranche/http/server/server";
 import { wellFormedOnly } from "@tranche/http/server/well-formed";
+import type { Intake } from "@tranche/intake/http/routes";
 import { VERSION } from "@tranche/shared/process/build";
 import { publicPath } from "@tranche/shared/process/public-path";
 import Koa from "koa";
@@ -18,11 +19,13 @@ import { createRouter } from "./routes/routes.ts";
 export type AppParts = Pick<OperatorRouteParts, "installation" | "accountsAs" | "plans" | "log"> & {
   /** The one on which it listens. */
   port: string;
+  /** Uploads. */
+  intake: Pick<Intake, "tokenOf" | "routes">;
 };
 
 /** The operators' port, which is never public: `/metrics` for Prometheus, `/health/…` for probes, `/operators/` for people. */
 export function createApp(parts: AppParts): Listener {
-  const { installation, port, log } = parts;
+  const { installation, port, intake, log } = parts;
   const {
     TRANCHE_OPERATOR_HOST: listening,
     TRANCHE_OPERATOR_HOSTS: named,
@@ -34,10 +37,11 @@ export function createApp(parts: AppParts): Listener {
   app.use(requestIds());
   app.use(errorResponses(log, publicPath(installation.settings)));
   app.use(wellFormedOnly());
-  app.use(guarded({ listening, named, token, sessions, countWrongToken }));
+  app.use(guarded({ listening, named, token, sessions, countWrongToken, ingestToken: intake.tokenOf }));
   app.use(probes(installation));
   app.use(operatorsPages({ usable: token !== undefined }));
   app.use(nothingThere());
+  app.use(intake.routes());
   if (token !== undefined && sessions !== undefined) {
     app.use(jsonBodies());
     app.use(createRouter({ ...parts, sessions, token, countWrongToken, version: VERSION }).routes());

@@ -1,4 +1,5 @@
 import { createInstallation } from "@tranche/operations/installation/installation";
+import { createIntake, isIngestPath } from "@tranche/intake/http/routes";
 import { ensureOrAwaitIndices } from "@tranche/read-models/indices/presence";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
@@ -11,6 +12,7 @@ import { elasticsearchOf, waitForEngines } from "@tranche/shared/engines/from-se
 import { watchPlans } from "@tranche/shared/accounts/plans-file";
 import { publicPath } from "@tranche/shared/process/public-path";
 import type { Settings } from "@tranche/shared/process/settings";
+import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import { closeServer, openPort } from "@tranche/http/server/server";
 import { createApp } from "./app.ts";
 
@@ -34,10 +36,12 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const installation = createInstallation(settings, { client, redis, tell: (line) => log.warn(line) });
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, installation.timing.plansLook, log);
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
+  const intake = createIntake({ installation, dealTypes: readDealTypes(settings.TRANCHE_VOCABULARY_FILE), log });
   const { server, address, answer } = await openPort({
     port: settings.TRANCHE_OPERATOR_PORT,
     host: settings.TRANCHE_OPERATOR_HOST,
     publicPath: publicPath(settings),
+    isUpload: ({ method, url = "" }) => method === "POST" && isIngestPath(url.split("?", 1)[0]!),
   });
   answer(
     createApp({
@@ -45,13 +49,14 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       accountsAs: (actor) => createAccountStore(client, installation.names, { actor, copies }),
       plans: plans.current,
       port: new URL(address).port,
+      intake,
       log,
     }),
   );
   return {
     address,
     async close() {
-      await closeServer(server, CLOSE_WITHIN_MS);
+      await Promise.all([intake.close(), closeServer(server, CLOSE_WITHIN_MS)]);
       plans.close();
       await installation.closeQueues();
       redis.disconnect();

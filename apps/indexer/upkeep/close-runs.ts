@@ -33,7 +33,7 @@ export async function closeRuns(parts: {
   const done = over.filter(isWhole);
   await runs.close(done);
   if (!(await parts.haveJobsFailed()))
-    for (const run of done) if (run.enqueued_at !== null) await losses.doneAgain(run);
+    for (const run of done) if (run.enqueued_at !== null && run.ended !== "broken") await losses.doneAgain(run);
   const lost = over.filter((run, i) => !isWhole(run, i));
   if (lost.length > 0) await parts.reportLost(lost[0]!.id, lost);
 }

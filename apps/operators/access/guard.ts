@@ -1,6 +1,8 @@
 import { assertCsrfToken, changesSomething, csrfTokenOf } from "@tranche/http/pages/csrf";
 import { isForeign } from "@tranche/http/server/same-origin";
 import { OWN_PAGE_HEADERS } from "@tranche/http/server/security-headers";
+import { isIngestPath } from "@tranche/intake/http/routes";
+import type { IngestToken } from "@tranche/shared/accounts/ingest-token-store";
 import type { Context, Middleware } from "koa";
 import { isOwnHost } from "@tranche/http/server/own-host";
 import { PageError } from "@tranche/http/errors/page-error";
@@ -17,6 +19,8 @@ export type Guard = {
   /** Sessions of the pages; undefined without a token. */
   sessions: Pick<OperatorSessions, "find"> | undefined;
   countWrongToken: CountWrongToken;
+  /** The stored ingest token of a bearer token; undefined when it does not work. */
+  ingestToken: (bearer: string) => Promise<IngestToken | undefined>;
 };
 
 /** The pages, and what they request. */
@@ -38,6 +42,12 @@ export function guarded(guard: Guard): Middleware {
     const countIfWrong = async () => {
       if (!sent && carriesToken(ctx.headers.authorization)) await guard.countWrongToken(ctx.ip);
     };
+    // It opens this path alone. Its sender knows where to send it, as that of the operators' token does.
+    const ingestToken = sent || !isIngestPath(ctx.path) ? undefined : await ingestTokenOf(ctx, guard);
+    if (ingestToken) {
+      ctx.state["ingestToken"] = ingestToken;
+      return next();
+    }
     const local = ctx.socket.localAddress;
     // A cookie does not replace the check of the Host header: only a caller that sends the token itself knows where to send it.
     if (!sent && !isOwnHost(ctx.headers.host, { ...guard, local })) {
@@ -48,7 +58,8 @@ export function guarded(guard: Guard): Middleware {
       );
     }
     if (OPEN.has(ctx.path) || isPage(ctx)) return next();
-    if (guard.token === undefined) {
+    // Uploads need no operators' token: the port may have ingest tokens alone.
+    if (guard.token === undefined && !isIngestPath(ctx.path)) {
       throw new PageError(
         "no_token_set",
         "This page needs a token: set TRANCHE_OPERATOR_TOKEN and start the process again.",
@@ -61,10 +72,15 @@ export function guarded(guard: Guard): Middleware {
       throw signedOut(ctx);
     }
     if (changesSomething(ctx) && access !== "bearer") {
-      assertCsrfToken(ctx, csrfTokenOf(guard.token, "the operators' pages"));
+      assertCsrfToken(ctx, csrfTokenOf(guard.token!, "the operators' pages"));
     }
     return next();
   };
+}
+
+async function ingestTokenOf({ headers }: Context, guard: Guard): Promise<IngestToken | undefined> {
+  const [, bearer] = /^bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? "") ?? [];
+  return bearer === undefined ? undefined : guard.ingestToken(bearer);
 }
 
 /** The pages themselves are the same for everybody and show nothing; only what they request needs the token. */
@@ -78,7 +94,7 @@ function signedOut({ path }: Context): PageError {
   if (isApi(path)) return new PageError("signed_out", "Sign in with the operators' token.");
   return new PageError(
     "signed_out",
-    "Send the operators' token as `Authorization: Bearer`, or as the password of any user.",
+    "Send the operators' token as `Authorization: Bearer`, or as the password of any user; to /ingest, an ingest token.",
     { headers: { "WWW-Authenticate": 'Basic realm="Tranche operators", charset="UTF-8", Bearer' } },
   );
 }

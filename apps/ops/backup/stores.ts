@@ -1,3 +1,4 @@
+import { CLAIM_KIND } from "@tranche/intake/http/claims";
 import { HORIZONS_KIND } from "@tranche/shared/protocol/feed/horizons-of-day";
 import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
 import { type IndexNames, indexNames } from "@tranche/shared/engines/search/index-names";
@@ -33,7 +34,8 @@ const LEFT_OUT: Readonly<Record<string, (document: Document) => boolean>> = {
   dashboard: ({ kind }) => kind === "link",
   // The ceiling of the clock is in the end of the backup; the rest is about the read models: a rebuild in progress, the day of
   // derivation, and the state and horizons of the feed.
-  control: ({ kind }) => kind === undefined || ["clock-day", "feed", HORIZONS_KIND, RESTORE_KIND].includes(kind),
+  control: ({ kind }) =>
+    kind === undefined || ["clock-day", "feed", HORIZONS_KIND, RESTORE_KIND, CLAIM_KIND].includes(kind),
 };
 
 type Document = { kind?: string };

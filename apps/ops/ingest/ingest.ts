@@ -1,12 +1,11 @@
-import type { Unfinished } from "@tranche/intake/reading/file-progress";
-import { unfinishedText } from "@tranche/intake/reading/file-progress";
-import type { IngestSummary } from "@tranche/intake/reading/summary";
+import { type Unfinished, unfinishedText } from "@tranche/intake/reading/file-progress";
+import { ingestFigures } from "@tranche/intake/reading/figures";
 import { previewIngest } from "@tranche/intake/runs/preview";
 import { runIngest } from "@tranche/intake/runs/run";
 import { readMapping } from "@tranche/intake/sources/mapping-file";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import type { Ops } from "../context/ops.ts";
-import { auditedHere } from "../context/operator.ts";
+import { auditedHere, operator } from "../context/operator.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { IngestOptions } from "./options.ts";
 import { fileInputs } from "./inputs.ts";
@@ -45,6 +44,7 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
     const parts = {
       installation: engines,
       dealTypes,
+      about: { by: operator() },
       progress,
       refusals,
       interrupted,
@@ -62,14 +62,4 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
   } finally {
     progress.stop();
   }
-}
-
-/** The part of an ingest that the audit log keeps. */
-function ingestFigures({ enqueued, refused, interrupted }: IngestSummary): Record<string, string> {
-  const records = Object.entries(enqueued).flatMap(([type, count]) => (count > 0 ? [`${count} ${type}`] : []));
-  return {
-    ...(interrupted ? { outcome: "interrupted" } : {}),
-    enqueued: records.join(", ") || "nothing",
-    refused: String(refused),
-  };
 }

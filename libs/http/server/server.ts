@@ -26,12 +26,18 @@ const SILENT_FOR_MS = 30_000;
 /** The callback of a Koa app, or a function in front of it. It never rejects. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+export type ServerOptions = {
+  publicPath: string;
+  maxConnections?: number;
+  /** Requests whose body may take any time to arrive: the app itself has to notice a silent sender. */
+  isUpload?: (request: IncomingMessage) => boolean;
+};
+
 /** The HTTP server of an app. A request that can't be parsed is answered in the shape of all errors, with `publicPath` in its link. */
-export function createHttpServer(
-  listener: Listener,
-  { publicPath, maxConnections }: { publicPath: string; maxConnections?: number },
-): Server {
+export function createHttpServer(listener: Listener, { publicPath, maxConnections, isUpload }: ServerOptions): Server {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
+    if (isUpload?.(request)) request.socket.setTimeout(0);
+    else if (isUpload && !request.complete) endIfLate(request);
     if (bodyIsLong(request)) response.shouldKeepAlive = false;
     void listener(request, response);
   };
@@ -40,13 +46,21 @@ export function createHttpServer(
       maxHeaderSize: PARSER_LIMIT_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_WITHIN_MS,
-      requestTimeout: REQUEST_WITHIN_MS,
+      // Node has one limit for all requests.
+      requestTimeout: isUpload ? 0 : REQUEST_WITHIN_MS,
       connectionsCheckingInterval: LOOK_EVERY_MS,
       // The app refuses a request without Host, in the shape of all errors.
       requireHostHeader: false,
     },
     answer,
   );
+  const endIfLate = (request: IncomingMessage) => {
+    const late = Object.assign(new Error("late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+    const timer = setTimeout(() => {
+      if (!request.complete) server.emit("clientError", late, request.socket);
+    }, REQUEST_WITHIN_MS);
+    request.once("close", () => clearTimeout(timer));
+  };
   // For expectations other than 100-continue, Node would answer with an empty 417.
   server.on("checkExpectation", answer);
   server.timeout = SILENT_FOR_MS;

@@ -35,9 +35,13 @@ const NEWEST = Number.MAX_SAFE_INTEGER;
  * `ownFrom`: versions from here on were taken by this ingest, so a record with one did not exist before it.
  * `remembersNew`: also remembers new records, which takes memory. A dry run needs it because it stores nothing, and --only-new because
  * the indexer may not have stored them yet when they come again.
+ * `remembers`: how many records are remembered. One that comes again after more others counts again.
  */
-export function createComparison(stores: Stores, options: { ownFrom?: number; remembersNew: boolean }): Comparison {
-  const { ownFrom = Infinity, remembersNew } = options;
+export function createComparison(
+  stores: Stores,
+  options: { ownFrom?: number; remembersNew: boolean; remembers?: number | undefined },
+): Comparison {
+  const { ownFrom = Infinity, remembersNew, remembers = Infinity } = options;
   const effects: Effects = { created: 0, replaced: 0, merged: 0, deleted: 0, unchanged: 0, waiting: 0 };
   const counted = new Map<string, Effect>();
 
@@ -66,6 +70,10 @@ export function createComparison(stores: Stores, options: { ownFrom?: number; re
         if (effect === "created") created.add(key);
         return { effect, exists };
       });
+      for (const key of counted.keys()) {
+        if (counted.size <= remembers) break;
+        counted.delete(key);
+      }
       if (!remembersNew) for (const key of created) if (counted.get(key) === "created") counted.delete(key);
       return results;
     },

@@ -40,8 +40,14 @@ const byColumn = (columns: ReadonlyMap<string, ReturnType<typeof createNames>>) 
 
 export type IngestCounter = ReturnType<typeof createIngestCounter>;
 
-/** Counts what goes by. `onlyNew`: the first record with an id stays, and the others are counted as existing. */
-export function createIngestCounter({ onlyNew = false } = {}) {
+/**
+ * Counts what goes by. `onlyNew`: the first record with an id stays, and the others are counted as existing. `remembers`: how many ids are
+ * remembered, to notice those that come again.
+ */
+export function createIngestCounter({
+  onlyNew = false,
+  remembers,
+}: { onlyNew?: boolean; remembers?: number | undefined } = {}) {
   const enqueued = Object.fromEntries(RECORD_TYPES.map((type) => [type, 0])) as Record<RecordType, number>;
   const counts = {
     files: 0,
@@ -63,7 +69,7 @@ export function createIngestCounter({ onlyNew = false } = {}) {
   let existing: Existing = NOTHING_EXISTED;
   const differing = createNames();
   const duplicateKeys = createNames();
-  const repeatedIds = createRepeatedIds();
+  const repeatedIds = createRepeatedIds(remembers);
   const unreadable = new Map<string, ReturnType<typeof createNames>>();
   const coarseDates = new Map<string, ReturnType<typeof createNames>>();
 
@@ -74,8 +80,16 @@ export function createIngestCounter({ onlyNew = false } = {}) {
     counts[record.version === undefined ? "taken" : "given"] += by;
   };
 
+  const rows = () => ({
+    read: counts.read,
+    with_records: counts.with_records,
+    refused: counts.refused,
+    skipped: counts.skipped,
+  });
+
   return {
     counts,
+    rows,
     /** A row, line or element that was read. */
     row: (item: SourceItem, isRefused: boolean) => {
       counts.read++;
@@ -107,12 +121,7 @@ export function createIngestCounter({ onlyNew = false } = {}) {
     total: () => Object.values(enqueued).reduce((sum, count) => sum + count, 0),
     summary: (seconds: number, interrupted: boolean, unfinished: Unfinished[] = []): IngestSummary => ({
       files: counts.files,
-      rows: {
-        read: counts.read,
-        with_records: counts.with_records,
-        refused: counts.refused,
-        skipped: counts.skipped,
-      },
+      rows: rows(),
       broken_files: counts.broken_files,
       refused: counts.refused + counts.broken_files,
       enqueued: { ...enqueued },

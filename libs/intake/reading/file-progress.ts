@@ -12,10 +12,16 @@ export function createFileProgress(files: readonly string[], counts: () => { add
   /** Records that had been added when each file had been read. */
   const ends: number[] = [];
   let last: SourceLocation | undefined;
+  let lastRead: { file: string; location: SourceLocation } | undefined;
 
   return {
     /** Everything up to here in the file is added or refused. */
-    at: (location: SourceLocation) => void (last = location),
+    at: (location: SourceLocation) => {
+      last = location;
+      lastRead = { file: files[ends.length] ?? "", location };
+    },
+    /** The last place that was read. */
+    last: (): { file: string; location: SourceLocation } | undefined => lastRead,
     /** The file is read to its end, or as far as it can be. */
     fileRead: () => {
       ends.push(counts().added);

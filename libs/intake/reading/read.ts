@@ -26,6 +26,10 @@ export type IngestInput = {
   name: string;
   /** What tells it from another input of the same name. */
   version?: FileVersion | undefined;
+  /** Why it ended before its end; undefined while it is whole. */
+  broken?: () => string | undefined;
+  /** Called after each row that was read. */
+  onRow?: () => void;
   /** Throws a SourceError when it can't be read. */
   open(options: InputOptions): Promise<Input>;
 };
@@ -97,6 +101,7 @@ export async function readInputs(request: ReadRequest, parts: ReadParts, take: T
         counter.row(item, problems.length > 0);
         if (problems.length > 0) refuse(item.location, problems, item.raw);
         fileProgress.at(item.location);
+        input.onRow?.();
         const read = counter.counts.read - before;
         const speed = (1000 * read) / (Date.now() - started + 1);
         if (read % 100 === 0) progress.at(opened.input.read(), `${shownNumber(read)} rows, ${shownNumber(speed)}/s`);

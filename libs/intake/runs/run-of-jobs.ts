@@ -2,19 +2,28 @@ import type { Installation } from "@tranche/operations/installation/installation
 import type { EnqueuedRun, Origin } from "@tranche/shared/protocol/queue/enqueue";
 import { createJobLedger, type JobRange } from "@tranche/shared/protocol/queue/job-ledger";
 import { createIngestLosses } from "@tranche/shared/protocol/runs/ingest-losses";
-import { createIngestRuns, type Refusal } from "@tranche/shared/protocol/runs/ingest-runs";
+import { createIngestRuns, type IngestRun } from "@tranche/shared/protocol/runs/ingest-runs";
 import { createJobOrigins, originsOf, originsText } from "@tranche/shared/protocol/runs/job-origins";
 import type { TicketClock } from "@tranche/shared/protocol/ticket/ticket-clock";
 import type { IngestInput } from "../reading/read.ts";
 
-/** How often the run saves its jobs in Elasticsearch, where others find them if this process dies. */
+/** How often the run saves its jobs and counts in Elasticsearch, where others find them if this process dies … */
 const SAVE_EVERY_MS = 2000;
+/** … also where nothing has changed, as a sign of life. */
+const ALIVE_EVERY_MS = 10_000;
+
+/** What a run has read so far. */
+export type ReadSoFar = Required<Pick<IngestRun, "rows" | "refusals">> & Pick<IngestRun, "last">;
 
 /** The run of this process: it saves its jobs, and which of them Redis lost. */
 export type OwnRun = EnqueuedRun & {
   id: string;
-  /** Everything is in the queue. */
-  allEnqueued(writes: number, refused: number, refusals: readonly Refusal[]): Promise<void>;
+  /** Everything that was read is in the queue. */
+  allEnqueued(
+    end: Required<Pick<IngestRun, "enqueued" | "refused" | "ended">> & Pick<IngestRun, "reason">,
+  ): Promise<void>;
+  /** An error ended it. */
+  failed(error: Error): Promise<void>;
   /** No more is enqueued. */
   stop(): Promise<void>;
   /** Looks whether Redis still has the marks of all jobs, unless it is known which are lost (`lost`: their numbers). */
@@ -28,7 +37,17 @@ export type OwnRun = EnqueuedRun & {
 export async function beginRun(
   installation: Installation,
   inputs: readonly Pick<IngestInput, "file" | "version">[],
-  { tickets, warn }: { tickets: TicketClock; warn: (line: string) => void },
+  {
+    tickets,
+    warn,
+    soFar,
+    about,
+  }: {
+    tickets: TicketClock;
+    warn: (line: string) => void;
+    soFar: () => ReadSoFar;
+    about?: Pick<IngestRun, "by" | "mapping"> | undefined;
+  },
 ): Promise<OwnRun> {
   const { client, names, redis, settings } = installation;
   const runs = createIngestRuns(client, names);
@@ -36,18 +55,20 @@ export async function beginRun(
   const stored = await runs.begin(
     inputs.map(({ file }) => file),
     inputs.flatMap(({ version }) => version ?? []),
+    about,
   );
   const ledger = createJobLedger(redis, settings.TRANCHE_NAMESPACE, stored.id);
   const jobOrigins = createJobOrigins();
   const lostJobs: JobRange[] = [];
-  let [jobs, saved] = [0, 0];
+  let jobs = 0;
+  let saved = { jobs: 0, read: 0, at: Date.now() };
   let saving = Promise.resolve();
 
   const saveProgress = async () => {
-    if (jobs === saved) return;
-    const upTo = jobs;
-    await runs.progress(stored, upTo, jobOrigins.all());
-    saved = upTo;
+    const now = { jobs, read: soFar().rows.read, at: Date.now() };
+    if (now.jobs === saved.jobs && now.read === saved.read && now.at - saved.at < ALIVE_EVERY_MS) return;
+    await runs.progress(stored, { jobs, parts: jobOrigins.all(), ...soFar() });
+    saved = now;
   };
   const timer = setInterval(() => void (saving = saving.then(saveProgress).catch(() => {})), SAVE_EVERY_MS);
 
@@ -70,11 +91,12 @@ export async function beginRun(
       jobOrigins.add(number, origins);
     },
     lost,
-    async allEnqueued(enqueued, refused, refusals) {
+    async allEnqueued(end) {
       const ticket = await tickets.take();
       await saving;
-      await runs.enqueued(stored, { enqueued, refused, refusals, jobs, parts: jobOrigins.all(), ticket });
+      await runs.enqueued(stored, { ...end, ...soFar(), jobs, parts: jobOrigins.all(), ticket });
     },
+    failed: (error) => runs.failed(stored, error.message),
     async stop() {
       clearInterval(timer);
       await saving;

@@ -6,6 +6,7 @@ import { replicaWait } from "@tranche/operations/queues/replicas";
 import { counted } from "@tranche/shared/domain/text/numbers";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
+import type { IngestRun } from "@tranche/shared/protocol/runs/ingest-runs";
 import type { Queue } from "bullmq";
 import { watchForStall } from "@tranche/operations/queues/stall";
 import { existingOf } from "../reading/existing.ts";
@@ -15,6 +16,7 @@ import type { Refusals } from "../reading/refusals.ts";
 import { createComparison } from "../reading/comparison.ts";
 import { createIngestCounter } from "../reading/counter.ts";
 import type { IngestSummary } from "../reading/summary.ts";
+import type { SourceLocation } from "../sources/item.ts";
 import { deadLetterIds, deadLettersSince, waitUntilSearchable } from "./wait.ts";
 import { createWriter, type Waiting } from "./write.ts";
 import { beginRun, type OwnRun } from "./run-of-jobs.ts";
@@ -33,6 +35,14 @@ export type IngestParts = {
   progress: Listener;
   refusals: Refusals;
   interrupted: AbortSignal;
+  /** For the stored run: who sent it, and the stored mapping. */
+  about?: Pick<IngestRun, "by" | "mapping">;
+  /** Gets the run's id when it begins. */
+  onBegun?: (run: string) => Promise<void>;
+  /** Gets the summary when everything is in the queue, before the wait. */
+  onEnqueued?: (summary: IngestSummary) => Promise<void>;
+  /** How many ids it remembers, to notice that they come again; default: enough for a command that runs alone. */
+  remembers?: number;
   /** Gets a function that names the inputs not wholly in the queue at that moment. */
   onFileProgress?: (unfinished: () => Unfinished[]) => void;
 };
@@ -46,6 +56,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const started = Date.now();
   const deadLettersBefore = request.wait ? await deadLetterIds(deadLetters) : new Set<string>();
   const { run, jobIds, summary } = await enqueueInputs(request, parts, started);
+  await parts.onEnqueued?.(summary);
   if (!request.wait || interrupted.aborted) {
     await run.check();
     return { ...summary, ...lostOf(run) };
@@ -61,16 +72,24 @@ async function enqueueInputs(
 ): Promise<{ run: OwnRun; jobIds: readonly string[]; summary: IngestSummary }> {
   const { installation, progress, interrupted } = parts;
   const queue = installation.queue<IngestJob>(QUEUES.ingest);
-  const counter = createIngestCounter(request);
+  const counter = createIngestCounter({ onlyNew: request.onlyNew, remembers: parts.remembers });
   const vocabulary = {
     dealTypes: parts.dealTypes,
     today: isoDay(dayOfTime(installation.now())),
     strict: request.strict,
   };
+  const files = request.inputs.map(({ file }) => file);
+  const fileProgress = createFileProgress(files, () => writer.counts());
   const tickets = installation.tickets();
   // Taken before anything is enqueued, because an earlier loss does not concern this run.
   const ownFrom = await tickets.take();
-  const run = await beginRun(installation, request.inputs, { tickets, warn: progress.warn });
+  const run = await beginRun(installation, request.inputs, {
+    tickets,
+    warn: progress.warn,
+    about: parts.about,
+    soFar: () => ({ rows: counter.rows(), refusals: [...parts.refusals.first()], ...lastOf(fileProgress.last()) }),
+  });
+  await parts.onBegun?.(run.id);
   const enqueuer = createEnqueuer(queue, {
     hurried: interrupted,
     run,
@@ -80,7 +99,11 @@ async function enqueueInputs(
       installation.settings.TRANCHE_REDIS_REPLICAS_TO_WAIT,
     ),
   });
-  const comparison = createComparison(installation, { ownFrom, remembersNew: request.onlyNew });
+  const comparison = createComparison(installation, {
+    ownFrom,
+    remembersNew: request.onlyNew,
+    remembers: parts.remembers,
+  });
   const select = async (block: readonly Waiting[]) => {
     const found = await comparison.add(block.map(({ record }) => record));
     if (!request.onlyNew) return block;
@@ -102,8 +125,6 @@ async function enqueueInputs(
     () => void checkStall(`${enqueuer.jobIds().length} ${counter.counts.read}`).catch(() => {}),
     WATCH_EVERY_MS,
   );
-  const files = request.inputs.map(({ file }) => file);
-  const fileProgress = createFileProgress(files, () => writer.counts());
   parts.onFileProgress?.(fileProgress.unfinished);
   try {
     await readInputs(request, { ...parts, counter, fileProgress, vocabulary }, (record, again, origin) =>
@@ -111,10 +132,19 @@ async function enqueueInputs(
     );
     await writer.flush();
     counter.existing(existingOf(comparison.effects(), request.onlyNew));
-    await run.allEnqueued(counter.total(), counter.counts.refused, parts.refusals.first());
+    const reason = interrupted.aborted
+      ? String(interrupted.reason?.message ?? "interrupted")
+      : request.inputs.map(({ broken }) => broken?.()).find((why) => why !== undefined);
+    await run.allEnqueued({
+      enqueued: counter.total(),
+      refused: counter.counts.refused,
+      ended: reason === undefined ? "whole" : "broken",
+      ...(reason === undefined ? {} : { reason }),
+    });
   } catch (error) {
     // Records that were read are enqueued, whatever ended the reading.
     await writer.flush().catch(() => {});
+    await run.failed(error as Error).catch(() => {});
     progress.warn(`Not wholly in the queue, ingest again: ${unfinishedText(fileProgress.unfinished())}`);
     throw error;
   } finally {
@@ -171,4 +201,8 @@ async function waitForRun(
 function lostOf(run: OwnRun): Pick<IngestSummary, "lost"> {
   const lost = run.lostOrigins();
   return lost ? { lost } : {};
+}
+
+function lastOf(last: { file: string; location: SourceLocation } | undefined): Pick<IngestRun, "last"> {
+  return last ? { last: { file: last.file, ...last.location } } : {};
 }

@@ -55,7 +55,11 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-async function* unpacked(chunks: AsyncGenerator<Buffer>, warn?: InputOptions["warn"]): AsyncGenerator<Buffer> {
+/** Unpacks what begins as gzip does; the rest stays as it is. */
+export async function* unpacked(
+  chunks: AsyncIterator<Buffer> & AsyncIterable<Buffer>,
+  warn?: InputOptions["warn"],
+): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < GZIP_MAGIC.length) {
     const next = await chunks.next();

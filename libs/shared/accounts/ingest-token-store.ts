@@ -38,6 +38,8 @@ export type IngestTokenStore = {
   revoke(id: string): Promise<IngestToken>;
   /** The stored token of a text, as it is at this moment; undefined when there is none, or it is revoked. Mistyped ones need no look-up. */
   working(token: string): Promise<IngestToken | undefined>;
+  /** Whether a token that worked still does. */
+  isWorking(token: Pick<IngestToken, "key_hash">): Promise<boolean>;
   /** Notes that it is used now. */
   used(token: Pick<IngestToken, "key_hash">): Promise<void>;
 };
@@ -52,6 +54,10 @@ export function createIngestTokenStore(
 ): IngestTokenStore {
   const documents = createAuditedDocuments(client, index, { actor, now });
   const at = () => new Date(now()).toISOString();
+  const find = async (hash: string): Promise<IngestToken | undefined> => {
+    const found = await client.get<IngestToken>({ index, id: documentId(hash) }, { ignore: [404] });
+    return found.found && found._source!.revoked_at === null ? found._source : undefined;
+  };
   const isToken = { term: { kind: "ingest-token" } };
 
   return {
@@ -87,10 +93,9 @@ export function createIngestTokenStore(
       return document;
     },
     async working(token) {
-      if (idOfIngestToken(token) === undefined) return undefined;
-      const found = await client.get<IngestToken>({ index, id: documentId(hashOfKey(token)) }, { ignore: [404] });
-      return found.found && found._source!.revoked_at === null ? found._source : undefined;
+      return idOfIngestToken(token) === undefined ? undefined : find(hashOfKey(token));
     },
+    isWorking: async ({ key_hash }) => (await find(key_hash)) !== undefined,
     async used({ key_hash }) {
       await client.update({ index, id: documentId(key_hash), doc: { last_used_at: at() }, retry_on_conflict: 3 });
     },

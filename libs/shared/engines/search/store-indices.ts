@@ -40,6 +40,8 @@ const CONTROL_FIELDS: Record<string, estypes.MappingProperty> = {
   kind: keyword,
   id: keyword,
   open: { type: "boolean" },
+  by: keyword,
+  at: { type: "date" },
   started_at: { type: "date" },
 };
 

@@ -5,7 +5,7 @@ import type { IndexNames } from "../../engines/search/index-names.ts";
 import { retryForever, wholeAnswer } from "../../engines/search/retry-forever.ts";
 import type { JobOrigin } from "./job-origins.ts";
 
-/** One `ops ingest`, stored so that runs can be found whose jobs Redis may have lost. */
+/** One `ops ingest` or one upload, stored so that runs can be found whose jobs Redis may have lost. */
 export type IngestRun = {
   kind: "ingest-run";
   id: string;
@@ -27,9 +27,41 @@ export type IngestRun = {
   refused?: number;
   /** The first of them; missing until all is in the queue. */
   refusals?: Refusal[];
+  /** Who sent it: an operator or an ingest token, as the audit log names them. */
+  by?: string;
+  /** The stored mapping that it was read with, as `name@version`. */
+  mapping?: string;
+  /** The last time at which it was known to be at it. */
+  alive_at?: string;
+  /** What it has read so far. */
+  rows?: ReadRows;
+  /** The line or element that it read last. */
+  last?: { file: string; line?: number; element?: number };
+  /** How its reading ended; missing while it is at it, and when its process died. */
+  ended?: RunEnd;
+  /** Why it did not end whole. */
+  reason?: string;
   /** True until the queue has been seen empty afterwards, Redis has lost its data, or the run is too old to know. */
   open: boolean;
 };
+
+/** Rows of CSV, lines of NDJSON or elements of an array. */
+export type ReadRows = { read: number; with_records: number; refused: number; skipped: number };
+
+/** `whole`: it read everything; `broken`: it was interrupted, or its connection broke; `failed`: an error ended it. What it read before is in the queue. */
+export type RunEnd = "whole" | "broken" | "failed";
+
+/** A run that has not said so for this long is no longer at it. */
+const SILENT_FOR_MS = 30_000;
+
+/** How far a run is. `queued`: all of it is in the queue; `done`: it is indexed, or its losses are reported. */
+export type RunState = "reading" | "queued" | "done" | "broken" | "failed";
+
+export function stateOfRun({ ended, open, alive_at, started_at }: IngestRun, now = Date.now()): RunState {
+  if (ended === "broken" || ended === "failed") return ended;
+  if (ended === "whole") return open ? "queued" : "done";
+  return Date.parse(alive_at ?? started_at) + SILENT_FOR_MS > now ? "reading" : "broken";
+}
 
 /** Whether the run is so old that a Redis that lost nothing has no mark of it: it was broken off, or the queue was never seen empty. */
 export const areMarksForgotten = (run: Pick<IngestRun, "started_at" | "enqueued_at">, now = Date.now()): boolean =>
@@ -50,7 +82,11 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
   const index = names.control;
   const stamp = () => new Date(now()).toISOString();
 
-  const begin = async (files: readonly string[], versions: readonly FileVersion[]): Promise<IngestRun> => {
+  const begin = async (
+    files: readonly string[],
+    versions: readonly FileVersion[],
+    about: Pick<IngestRun, "by" | "mapping"> = {},
+  ): Promise<IngestRun> => {
     const run: IngestRun = {
       kind: "ingest-run",
       id: `run-${randomBytes(5).toString("hex")}`,
@@ -62,21 +98,30 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
       jobs: 0,
       parts: [],
       open: true,
+      ...about,
     };
     await retryForever(() => client.index({ index, id: run.id, document: run, refresh: true }));
     return run;
   };
 
-  /** So many of its jobs are in the queue, and more will come. */
-  const progress = (run: IngestRun, jobs: number, parts: JobOrigin[]) => change([run.id], { jobs, parts });
+  /** It is at it: so far is it, and more will come. */
+  const progress = (run: IngestRun, so: Pick<IngestRun, "jobs" | "parts" | "rows" | "last" | "refusals">) =>
+    change([run.id], { ...so, alive_at: stamp() });
 
-  /** Everything of it is in the queue. */
+  /** Everything that it read is in the queue. */
   const enqueued = (
     run: IngestRun,
-    done: Required<Pick<IngestRun, "enqueued" | "refused" | "jobs" | "parts" | "ticket">> & {
-      refusals: readonly Refusal[];
-    },
-  ) => change([run.id], { ...done, refusals: [...done.refusals], enqueued_at: stamp() });
+    done: Required<Pick<IngestRun, "enqueued" | "refused" | "jobs" | "parts" | "ticket" | "ended" | "refusals">> &
+      Pick<IngestRun, "rows" | "last" | "reason">,
+  ) => change([run.id], { ...done, enqueued_at: stamp() });
+
+  /** An error ended it: something of what it read may not be in the queue. */
+  const failed = (run: IngestRun, reason: string) => change([run.id], { ended: "failed", reason });
+
+  const find = async (id: string): Promise<IngestRun | undefined> => {
+    const found = await retryForever(() => client.get<IngestRun>({ index, id }, { ignore: [404] }));
+    return found.found && found._source!.kind === "ingest-run" ? found._source : undefined;
+  };
 
   /** Runs that are neither known to be done nor stated as lost, the oldest first. */
   const open = async (): Promise<IngestRun[]> => {
@@ -92,14 +137,16 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
     return answer.hits.hits.map((hit) => hit._source!).toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1));
   };
 
-  /** At most `limit` runs, the newest first. */
-  const newest = async (limit: number): Promise<IngestRun[]> => {
+  /** At most `limit` runs, the newest first; `by`: only those of this sender. */
+  const newest = async (limit: number, by?: string): Promise<IngestRun[]> => {
     const answer = await retryForever(async () =>
       wholeAnswer(
         await client.search<IngestRun>({
           index,
           size: limit,
-          query: { bool: { filter: [{ term: { kind: "ingest-run" } }] } },
+          query: {
+            bool: { filter: [{ term: { kind: "ingest-run" } }, ...(by === undefined ? [] : [{ term: { by } }])] },
+          },
           sort: [{ started_at: "desc" }],
         }),
       ),
@@ -126,5 +173,5 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
     }
   };
 
-  return { begin, progress, enqueued, reopen, open, newest, last, close };
+  return { begin, progress, enqueued, failed, find, reopen, open, newest, last, close };
 }

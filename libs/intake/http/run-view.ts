@@ -1,0 +1,47 @@
+import {
+  type IngestRun,
+  type ReadRows,
+  type Refusal,
+  type RunState,
+  stateOfRun,
+} from "@tranche/shared/protocol/runs/ingest-runs";
+
+/** A run as `GET /ingest` shows it. */
+export type RunView = {
+  run: string;
+  state: RunState;
+  /** Why it did not end whole. */
+  reason: string | null;
+  by: string | null;
+  files: string[];
+  /** The stored mapping, as `name@version`. */
+  map: string | null;
+  started_at: string;
+  /** Null while it reads. */
+  enqueued_at: string | null;
+  /** Null where nobody knows. */
+  rows: ReadRows | null;
+  /** Records in the queue; null until all are. */
+  enqueued: number | null;
+  /** The line or element that was read last. */
+  last: { file: string; line?: number; element?: number } | null;
+  /** The first refusals. */
+  refusals: Refusal[];
+};
+
+export function runView(run: IngestRun, now?: number): RunView {
+  return {
+    run: run.id,
+    state: stateOfRun(run, now),
+    reason: run.reason ?? null,
+    by: run.by ?? null,
+    files: run.files,
+    map: run.mapping ?? null,
+    started_at: run.started_at,
+    enqueued_at: run.enqueued_at,
+    rows: run.rows ?? null,
+    enqueued: run.enqueued_at === null ? null : run.enqueued,
+    last: run.last ?? null,
+    refusals: run.refusals ?? [],
+  };
+}
