@@ -1,5 +1,5 @@
 import { type Job, UnrecoverableError } from "bullmq";
-import type { ExplainJob, SliceJob, VerifyJob } from "@tranche/shared/protocol/queue/queues";
+import type { ExplainJob, LetGoJob, SliceJob, VerifyJob } from "@tranche/shared/protocol/queue/queues";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { z } from "zod";
@@ -14,6 +14,7 @@ const DERIVE = z.object({
 });
 const SLICE = z.object({ format: z.int().optional(), work: z.string(), run: z.string(), slice: z.int().min(0) });
 const VERIFY = z.object({ repair: z.boolean("expected true or false") });
+const LET_GO = z.object({ set: z.string("expected a text"), run: z.string("expected a text") });
 const EXPLAIN = z.object({ model: z.enum(READ_MODELS), id: z.string("expected a text") });
 
 const DELIVER = z.object({ webhook: z.string("expected a text") });
@@ -27,6 +28,8 @@ export const hasRecords = (job: Job): boolean => INGEST.safeParse(job.data).succ
 export const documentsOf = (job: Job): z.output<typeof DERIVE> => dataOf(job, DERIVE);
 /** Whether a comparison repairs. */
 export const verifyOf = (job: Job): VerifyJob => dataOf(job, VERIFY);
+/** The set whose records are let go, and the run of it that lacks them. */
+export const letGoOf = (job: Pick<Job, "name" | "data">): LetGoJob => dataOf(job, LET_GO);
 /** The document that a job derives for an operator. */
 export const explainOf = (job: Job): ExplainJob => dataOf(job, EXPLAIN);
 
@@ -49,7 +52,7 @@ export function assertNamed<Name extends string>(job: Pick<Job, "name">, ...name
 }
 
 /** A job that another program put into the queue fails with a reason before any work is done, and is not tried again. */
-function dataOf<T>(job: Job, schema: z.ZodType<T>): T {
+function dataOf<T>(job: Pick<Job, "name" | "data">, schema: z.ZodType<T>): T {
   const read = schema.safeParse(job.data);
   if (read.success) return read.data;
   const problems = read.error.issues.map(({ path, message }) => [...path, message].join(": "));

@@ -2,17 +2,18 @@ import { UnrecoverableError } from "bullmq";
 import { expect, test } from "vitest";
 import { upkeep } from "./upkeep.ts";
 
-async function run(name: string) {
+async function run(name: string, data?: object) {
   const done: string[] = [];
   const note = (step: string) => async () => void done.push(step);
   const result = await upkeep(
-    { id: "1", timestamp: 2, name, data: undefined },
+    { id: "1", timestamp: 2, name, data },
     {
       maintain: note("maintain"),
       purge: note("purge"),
       schedule: note("schedule"),
       recover: note("recover"),
       rederive: async () => done.push("rederive"),
+      letGo: async ({ set }) => done.push(`let go of ${set}`),
     },
   );
   return { done, result };
@@ -28,6 +29,11 @@ test("'purge' purges", async () => {
 
 test("'recover' recovers", async () => {
   expect((await run("recover")).done).toEqual(["recover"]);
+});
+
+test("'let-go' lets go of what a set no longer has, and needs the set and its run", async () => {
+  expect((await run("let-go", { set: "crm", run: "run-1" })).done).toEqual(["let go of crm"]);
+  await expect(run("let-go")).rejects.toThrow(UnrecoverableError);
 });
 
 test("'rederive' restores the schedule first, and its result is the number of documents", async () => {

@@ -42,6 +42,13 @@ export class SliceFailed extends Error {
 /** This process shuts down before all slices are done. Sharing the same run out again continues it. */
 export class LeftToOthers extends Error {
   override name = "LeftToOthers";
+  /** When another one may take it. */
+  readonly afterMs: number;
+
+  constructor(message: string, afterMs = 0) {
+    super(message);
+    this.afterMs = afterMs;
+  }
 }
 
 /**

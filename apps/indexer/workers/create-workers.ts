@@ -48,7 +48,7 @@ async function orRequeue<T>(job: Job, token: string | undefined, work: () => Pro
   try {
     return await work();
   } catch (error) {
-    if (error instanceof LeftToOthers) return requeue(job, token, 0);
+    if (error instanceof LeftToOthers) return requeue(job, token, error.afterMs);
     throw error;
   }
 }

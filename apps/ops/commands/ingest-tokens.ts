@@ -1,8 +1,8 @@
 import type { IngestToken } from "@tranche/shared/accounts/ingest-token-store";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
-import { STORED_NAME, STORED_NAME_RULE } from "@tranche/shared/domain/text/stored-name";
 import { Command, InvalidArgumentError } from "commander";
 import type { Ops } from "../context/ops.ts";
+import { setName } from "./set-name.ts";
 import { table } from "../terminal/table.ts";
 
 type Create = { name: string; set?: string; types?: RecordType[]; deletes: boolean };
@@ -104,11 +104,6 @@ function named(text: string): string {
   const name = text.trim();
   if (name === "" || name.length > MAX_NAME) throw new InvalidArgumentError("Expected 1 to 200 characters.");
   return name;
-}
-
-function setName(text: string): string {
-  if (STORED_NAME.test(text)) return text;
-  throw new InvalidArgumentError(`Expected ${STORED_NAME_RULE}.`);
 }
 
 function recordTypes(text: string): RecordType[] {

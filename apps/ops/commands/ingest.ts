@@ -1,7 +1,9 @@
-import { Command, Option } from "commander";
+import { shareOf } from "@tranche/shared/domain/text/share";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { Ops } from "../context/ops.ts";
 import type { IngestOptions } from "../ingest/options.ts";
 import { FORMATS } from "@tranche/intake/sources/formats";
+import { setName } from "./set-name.ts";
 
 export function ingestCommand(ops: Ops): Command {
   return new Command("ingest")
@@ -26,6 +28,16 @@ export function ingestCommand(ops: Ops): Command {
     .option("--strict", "refuse records with unknown fields or duplicate keys, which are otherwise only counted")
     .option("--only-new", "leave existing records alone")
     .option("--dry-run", "load nothing: show the first records, the counts, and what would become of existing records")
+    .option(
+      "--set <name>",
+      "the files are everything that this set has now: what it had and lacks now is deleted",
+      setName,
+    )
+    .option(
+      "--allow-deletes <share>",
+      "with --set: the share of its records that may go at once, such as 100%",
+      deletedShare,
+    )
     .option("--wait", "wait until everything is searchable")
     .addHelpText(
       "after",
@@ -36,6 +48,7 @@ Examples:
   ops ingest deals.csv
   ops ingest --suggest-map deals.csv > deals.map.json
   ops ingest deals.csv --map deals.map.json --dry-run
+  ops ingest dump.ndjson.gz --set crm --wait
   gunzip -c rounds.ndjson.gz | ops ingest - --json`,
     )
     .action(async (files: string[], options: IngestOptions, command: Command) => {
@@ -45,6 +58,10 @@ Examples:
         command.error("error: a mapping says the format itself: leave --format out");
       if (files.filter((file) => file === "-").length > 1) command.error("error: standard input can be read only once");
 
+      if (options.allowDeletes !== undefined && options.set === undefined)
+        command.error("error: --allow-deletes is for --set");
+      if (options.set !== undefined && (options.onlyNew || options.dryRun || options.suggestMap))
+        command.error("error: --set can't be used with --only-new, --dry-run or --suggest-map");
       if (options.dryRun && options.wait) command.error("error: --dry-run enqueues nothing to wait for");
       if (options.answer && options.answer.length > 0 && !options.suggestMap)
         command.error("error: --answer is for --suggest-map");
@@ -62,4 +79,11 @@ Examples:
       const { ingestFiles } = await import("../ingest/ingest.ts");
       await ingestFiles(ops, files, asked === "records" ? options : { ...options, map: asked.map });
     });
+}
+
+/** A text such as `100%` as a share. */
+function deletedShare(text: string): number {
+  const share = shareOf(text);
+  if (share !== undefined) return share;
+  throw new InvalidArgumentError("Expected a whole number of percent, such as 100%.");
 }

@@ -2,6 +2,7 @@ import { type Unfinished, unfinishedText } from "@tranche/intake/reading/file-pr
 import { ingestFigures } from "@tranche/intake/reading/figures";
 import { previewIngest } from "@tranche/intake/runs/preview";
 import { runIngest } from "@tranche/intake/runs/run";
+import { ALLOWED_SHARE } from "@tranche/intake/runs/set-run";
 import { readMapping } from "@tranche/intake/sources/mapping-file";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import type { Ops } from "../context/ops.ts";
@@ -40,6 +41,10 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
       wait: options.wait === true,
       strict: options.strict === true,
       onlyNew: options.onlyNew === true,
+      set:
+        options.set === undefined
+          ? undefined
+          : { name: options.set, allowDeletes: options.allowDeletes ?? ALLOWED_SHARE, mayDelete: true },
     };
     const parts = {
       installation: engines,
@@ -57,7 +62,12 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
     refusals.close();
     progress.stop();
     terminal.show(summary, summary.dry_run ? previewText(summary) : summaryText(summary));
-    const failed = summary.refused > 0 || summary.searchable === false || summary.lost !== undefined;
+    const failed =
+      summary.refused > 0 ||
+      summary.searchable === false ||
+      summary.lost !== undefined ||
+      summary.set?.deletions === "refused" ||
+      summary.set?.deletions === "given up";
     terminal.exitCode = summary.interrupted ? INTERRUPTED : failed ? 1 : 0;
   } finally {
     progress.stop();

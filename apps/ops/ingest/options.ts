@@ -12,4 +12,7 @@ export type IngestOptions = {
   onlyNew?: boolean;
   dryRun?: boolean;
   wait?: boolean;
+  set?: string;
+  /** A share, 0 to 1. */
+  allowDeletes?: number;
 };

@@ -1,5 +1,5 @@
 import { unfinishedText } from "@tranche/intake/reading/file-progress";
-import { type IngestSummary, MAX_EXAMPLES } from "@tranche/intake/reading/summary";
+import { type IngestSummary, MAX_EXAMPLES, type SetSummary, tooManyText } from "@tranche/intake/reading/summary";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
 import { originsText } from "@tranche/shared/protocol/runs/job-origins";
 import { counted, shownNumber } from "@tranche/shared/domain/text/numbers";
@@ -56,6 +56,7 @@ export function summaryText(summary: IngestSummary): string {
       summary.versions.taken > 0 &&
       `Warning: ${shownNumber(summary.versions.given)} writes carry a version and ${shownNumber(summary.versions.taken)} do not. ` +
         "All writes of one record have to be of one kind: a version taken here is in the order of microseconds since 1970, above any small number.",
+    summary.set && setText(summary.set, summary.searchable !== undefined),
     summary.interrupted && !summary.dry_run && "Interrupted: enqueued records stay in the queue.",
     summary.unfinished.length > 0 && `Not read to the end, ingest again: ${unfinishedText(summary.unfinished)}`,
     summary.lost &&
@@ -64,6 +65,23 @@ export function summaryText(summary: IngestSummary): string {
   ]
     .filter((line) => typeof line === "string")
     .join("\n");
+}
+
+/** What becomes of the records that a set had and the input did not. `waited`: until the deletions ended. */
+function setText(set: SetSummary, waited: boolean): string {
+  const { name, deletions, deleted } = set;
+  const total = RECORD_TYPES.reduce((sum, type) => sum + set.missing[type], 0);
+  const missing = `${counted(total, "record")} of the set '${name}' ${total === 1 ? "is" : "are"} missing`;
+  if (deletions === "none") return `The set '${name}' lost nothing.`;
+  if (deletions === "not whole")
+    return `Nothing of the set '${name}' was deleted: the input was not read to its end without refusals.`;
+  if (deletions === "refused") return tooManyText(set);
+  if (deletions === "not allowed") return `${missing}, and stay.`;
+  if (deletions === "given up")
+    return `${missing}. Not everything was stored, so the deletions were given up after ${shownNumber(deleted)}.`;
+  return waited
+    ? `${missing}: ${shownNumber(deleted)} deleted; other sets have the rest.`
+    : `${missing}. An indexer deletes them when everything is stored, except those that another set has.`;
 }
 
 /** `company.cuntry 12 (did you mean country?), round.x 3` */

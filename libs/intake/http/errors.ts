@@ -9,6 +9,7 @@ const ERRORS = {
   conflict: 409,
   payload_too_large: 413,
   rows_refused: 422,
+  too_many_deletions: 422,
   too_many_requests: 429,
   unavailable: 503,
 } as const satisfies Record<string, number>;
@@ -22,13 +23,15 @@ export class IngestError extends HttpError<IngestErrorCode> {
   constructor(
     code: IngestErrorCode,
     message: string,
-    rest: { parameter?: string; retryAfter?: number; cause?: unknown } = {},
+    rest: { parameter?: string; retryAfter?: number; inProgress?: string | null; cause?: unknown } = {},
   ) {
-    const { parameter, retryAfter, cause } = rest;
+    const { parameter, retryAfter, inProgress, cause } = rest;
     super(code, ERRORS[code], message, {
       ...(cause === undefined ? {} : { cause }),
       ...(retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } }),
-      ...(parameter === undefined ? {} : { details: [{ parameter }] }),
+      ...(parameter === undefined
+        ? {}
+        : { details: [{ parameter, ...(inProgress ? { in_progress: inProgress } : {}) }] }),
     });
   }
 }

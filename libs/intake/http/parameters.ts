@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { shareOf } from "@tranche/shared/domain/text/share";
+import { STORED_NAME, STORED_NAME_RULE } from "@tranche/shared/domain/text/stored-name";
 import { FORMATS, type Format } from "../sources/formats.ts";
+import { ALLOWED_SHARE } from "../runs/set-run.ts";
 import { IngestError } from "./errors.ts";
 
 /** What an upload asks for beside its bytes. */
@@ -9,12 +12,14 @@ export type UploadParameters = {
   map: { name: string; version: number | undefined } | undefined;
   /** Names the input in refusals and in the run. */
   file: string;
+  /** The body is everything that this set has now. */
+  set: { name: string; allowDeletes: number } | undefined;
   strict: boolean;
   onlyNew: boolean;
   wait: boolean;
 };
 
-const KNOWN = ["format", "map", "file", "strict", "only_new", "wait"];
+const KNOWN = ["format", "map", "file", "set", "allow_deletes", "strict", "only_new", "wait"];
 const MAX_FILE = 200;
 
 /** Reads the query string of an upload. Throws `invalid_request` that names the parameter. */
@@ -30,12 +35,16 @@ export function parametersOf(query: URLSearchParams): UploadParameters {
   if (format === "csv" && !map) throw wrong("format", "CSV needs a mapping: name a stored one with map=NAME.");
   if (map && format !== undefined && format !== "csv")
     throw wrong("format", "A mapping says the format itself: leave format out.");
+  const set = setOf(query);
+  const onlyNew = flag(query, "only_new");
+  if (set && onlyNew) throw wrong("only_new", "A set says what its records are now: leave only_new out.");
   return {
+    set,
     format: format as Format | undefined,
     map,
     file: fileOf(query.get("file")),
     strict: flag(query, "strict"),
-    onlyNew: flag(query, "only_new"),
+    onlyNew,
     wait: flag(query, "wait"),
   };
 }
@@ -46,6 +55,19 @@ function mapOf(text: string | null): UploadParameters["map"] {
   if (name === undefined)
     throw wrong("map", `'${shown(text)}' is not the name of a stored mapping: write NAME or NAME@VERSION.`);
   return { name, version: version === undefined ? undefined : Number(version) };
+}
+
+function setOf(query: URLSearchParams): UploadParameters["set"] {
+  const [name, share] = [query.get("set"), query.get("allow_deletes")];
+  if (name === null) {
+    if (share !== null) throw wrong("allow_deletes", "allow_deletes is for a set: name it with set=NAME.");
+    return undefined;
+  }
+  if (!STORED_NAME.test(name)) throw wrong("set", `'${shown(name)}' is not the name of a set: ${STORED_NAME_RULE}.`);
+  const allowDeletes = share === null ? ALLOWED_SHARE : shareOf(share);
+  if (allowDeletes === undefined)
+    throw wrong("allow_deletes", `'${shown(share!)}' is not a share: write a whole number of percent, such as 100%.`);
+  return { name, allowDeletes };
 }
 
 /** A name without its folders, which are nobody's business here. */

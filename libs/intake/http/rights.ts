@@ -1,5 +1,14 @@
 import type { IngestToken } from "@tranche/shared/accounts/ingest-token-store";
+import { IngestError } from "./errors.ts";
 import type { ParsedRecord, RecordProblem } from "@tranche/shared/domain/records/parse";
+
+/** Throws `forbidden` where the token is for another set. */
+export function assertSet(token: Pick<IngestToken, "set">, set: string | undefined): void {
+  if (token.set === null || token.set === set) return;
+  throw new IngestError("forbidden", `This token sends the set '${token.set}' only: say set=${token.set}.`, {
+    parameter: "set",
+  });
+}
 
 /** Why a token may not send a record; undefined where it may. */
 export function beyondRights(

@@ -1,4 +1,5 @@
 import {
+  type Deletions,
   type IngestRun,
   type ReadRows,
   type Refusal,
@@ -16,6 +17,9 @@ export type RunView = {
   files: string[];
   /** The stored mapping, as `name@version`. */
   map: string | null;
+  set: string | null;
+  /** What became of the records that the set had and the run did not; null where there were none. */
+  deletions: Deletions | null;
   started_at: string;
   /** Null while it reads. */
   enqueued_at: string | null;
@@ -37,6 +41,8 @@ export function runView(run: IngestRun, now?: number): RunView {
     by: run.by ?? null,
     files: run.files,
     map: run.mapping ?? null,
+    set: run.set ?? null,
+    deletions: run.deletions ?? null,
     started_at: run.started_at,
     enqueued_at: run.enqueued_at,
     rows: run.rows ?? null,

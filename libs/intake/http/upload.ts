@@ -12,13 +12,14 @@ import type { Logger } from "@tranche/shared/process/logger";
 import { assertAnswered, parseMapping } from "../mapping/mapping.ts";
 import { ingestFigures } from "../reading/figures.ts";
 import { createRefusals, type Refusals } from "../reading/refusals.ts";
-import type { IngestSummary } from "../reading/summary.ts";
+import { type IngestSummary, tooManyText } from "../reading/summary.ts";
+import { SetUnderWay } from "../runs/set-run.ts";
 import { runIngest } from "../runs/run.ts";
 import { type Body, bodyInput } from "./body.ts";
 import type { Claim, Claims } from "./claims.ts";
 import { IngestError, type IngestErrorCode } from "./errors.ts";
 import { assertNoForm, idempotencyKeyOf, isPacked, parametersOf, type UploadParameters } from "./parameters.ts";
-import { beyondRights } from "./rights.ts";
+import { assertSet, beyondRights } from "./rights.ts";
 
 /** A body of an answer as text, with its status. */
 export type Answer = { status: number; document: string };
@@ -57,6 +58,7 @@ export async function upload(parts: UploadParts, { request, query, sender, reque
   const { installation, claims } = parts;
   const parameters = parametersOf(query);
   assertNoForm(request.headers);
+  if (sender.token) assertSet(sender.token, parameters.set?.name);
   const packed = isPacked(request.headers);
   const key = idempotencyKeyOf(request.headers);
   const stored = await mappingOf(parts, parameters);
@@ -102,6 +104,7 @@ export async function upload(parts: UploadParts, { request, query, sender, reque
             format: parameters.format,
             mapping: stored?.mapping,
             refuse: sender.token && ((record) => beyondRights(sender.token!, record)),
+            set: parameters.set && { ...parameters.set, mayDelete: sender.token?.deletes ?? true },
             wait: parameters.wait,
             strict: parameters.strict,
             onlyNew: parameters.onlyNew,
@@ -139,6 +142,14 @@ export async function upload(parts: UploadParts, { request, query, sender, reque
       const end = answerOf(summary);
       if (!isFree) await claim?.change({ outcome: { ...end, sha256: body.sha256() } });
       return end;
+    } catch (error) {
+      if (!(error instanceof SetUnderWay)) throw error;
+      await body.drain(false);
+      throw new IngestError("conflict", error.message, {
+        parameter: "set",
+        retryAfter: ASK_AGAIN_S,
+        inProgress: error.run,
+      });
     } finally {
       revoked.stop();
       // Until here others were told that the run is under way.
@@ -211,7 +222,7 @@ function answer(summary: IngestSummary, { body, refusals, wait, requestId, publi
 }
 
 function problemOf(
-  { rows, broken_files, refused, dead_letters = 0, failed_jobs = 0, lost }: IngestSummary,
+  { rows, broken_files, refused, set, dead_letters = 0, failed_jobs = 0, lost }: IngestSummary,
   body: Body,
   refusals: Refusals,
 ): [IngestErrorCode, string] | undefined {
@@ -228,6 +239,7 @@ function problemOf(
       "rows_refused",
       `${counted(refused, "row was", "rows were")} refused; the good ones are in. The first: ${why}.`,
     ];
+  if (set?.deletions === "refused") return ["too_many_deletions", tooManyText(set)];
   if (dead_letters > 0)
     return [
       "rows_refused",

@@ -1,11 +1,25 @@
 import type { Origin } from "@tranche/shared/protocol/queue/enqueue";
 import type { RecordType } from "@tranche/shared/domain/records/record";
+import type { Deletions } from "@tranche/shared/protocol/runs/ingest-runs";
 import type { Existing } from "./existing.ts";
 import type { RepeatedIds } from "./repeated-ids.ts";
 import type { Unfinished } from "./file-progress.ts";
 
 /** The most frequent names that a summary has as examples. */
 export const MAX_EXAMPLES = 10;
+
+/** What became of the records that the set had and the input did not. */
+export type SetSummary = {
+  name: string;
+  /** `none`: there were none; `not whole`: rows were refused, or the input was not read to its end, so nothing is known to be missing. */
+  deletions: Deletions["state"] | "none" | "not whole";
+  /** By type. */
+  missing: Record<RecordType, number>;
+  /** Records that are deleted; with --wait all of them. Those that another set has are not. */
+  deleted: number;
+  /** The types of which too many were missing, with how many the set had. */
+  too_many: { type: RecordType; had: number; missing: number }[];
+};
 
 /** The result of an ingest: the document of `ingest --json`. */
 export type IngestSummary = {
@@ -50,6 +64,8 @@ export type IngestSummary = {
   versions: { given: number; taken: number };
   /** With --dry-run: what would become of the records, each once, and the first of them. */
   dry_run?: { created: number; changed: number; deleted: number; unchanged: number; first: object[] };
+  /** With --set: what becomes of the records that the set had and the input did not. */
+  set?: SetSummary;
   /** Until everything was enqueued. */
   seconds: number;
   interrupted: boolean;
@@ -63,3 +79,12 @@ export type IngestSummary = {
   failed_jobs?: number;
   dead_letters?: number;
 };
+
+/** Why nothing of a set was deleted, and what to do. */
+export function tooManyText({ name, too_many }: SetSummary): string {
+  const shown = too_many.map(({ type, had, missing }) => `${missing} of ${had} ${type} records`).join(", ");
+  return (
+    `The set '${name}' would lose ${shown}, more than is allowed at once. Its rows are in, and nothing was deleted. ` +
+    "If they are really gone, send it again with --allow-deletes 100% (over HTTP allow_deletes=100%)."
+  );
+}

@@ -46,7 +46,7 @@ export async function beginRun(
     tickets: TicketClock;
     warn: (line: string) => void;
     soFar: () => ReadSoFar;
-    about?: Pick<IngestRun, "by" | "mapping"> | undefined;
+    about?: Pick<IngestRun, "by" | "mapping" | "set"> | undefined;
   },
 ): Promise<OwnRun> {
   const { client, names, redis, settings } = installation;

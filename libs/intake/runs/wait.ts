@@ -18,8 +18,13 @@ export type WaitQueues = {
   deadLetters: Queue<DeadLetter>;
 };
 
-/** How a command waits. */
-type Waiting = { progress: Listener; interrupted: AbortSignal; lookEveryMs: number };
+/** How a command waits. `thenUntil`: what else has to be done between the jobs and their follow-ups. */
+type Waiting = {
+  progress: Listener;
+  interrupted: AbortSignal;
+  lookEveryMs: number;
+  thenUntil?: () => Promise<void>;
+};
 
 /** `lost`: numbers of jobs (the first is 1) that Redis had acknowledged and no longer knows. */
 export type Waited = { failedJobs: { id: string; reason: string }[]; lost: number[] };
@@ -70,6 +75,7 @@ export async function waitUntilSearchable(
     if (pending.length > 0) await pause(lookEveryMs);
   }
 
+  await waiting.thenUntil?.();
   // In this order: a follow-up notes investors before it is done.
   await drain(queues.derive, "follow-ups", waiting);
   await drain(queues.fanout, "large changes", waiting);

@@ -28,6 +28,8 @@ export function indexNames(namespace: string) {
     record: (type: RecordIndex) => `${namespace}-records-${type}`,
     edges: `${namespace}-edges`,
     stakes: `${namespace}-stakes`,
+    /** Which records came with which sets. */
+    setRecords: `${namespace}-set-records`,
     accounts: `${namespace}-accounts`,
     control: `${namespace}-control`,
     /** Members, sign-in links and saved searches. */
@@ -46,6 +48,6 @@ export function indexNames(namespace: string) {
 }
 /** Whether an index holds what was ingested, or the service's own state: such an index is never missing for long. */
 export const isStoreIndex = (index: string): boolean =>
-  /-(records-[a-z]+|edges|stakes|accounts|control|dashboard|deliveries)$/.test(index);
+  /-(records-[a-z]+|edges|stakes|set-records|accounts|control|dashboard|deliveries)$/.test(index);
 
 export type IndexNames = ReturnType<typeof indexNames>;

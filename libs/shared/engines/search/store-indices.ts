@@ -70,7 +70,7 @@ const RECORD_SORT: Partial<Record<RecordIndex, string>> = {
   snapshot: "company_id",
 };
 
-/** The indices that hold what was ingested and the service's own state: records, edges, stakes, accounts, control, the dashboard's and deliveries. */
+/** The indices that hold what was ingested and the service's own state: records, edges, stakes, records of sets, accounts, control, the dashboard's and deliveries. */
 export function storeIndices(names: IndexNames, layout: Layout): estypes.IndicesCreateRequest[] {
   const record = (type: RecordIndex) => ({
     index: names.record(type),
@@ -85,6 +85,10 @@ export function storeIndices(names: IndexNames, layout: Layout): estypes.Indices
     record("merge"),
     { index: names.edges, ...storeIndex({ type: keyword, record_id: keyword, company_id: keyword }, layout) },
     { index: names.stakes, ...storeIndex({ id: keyword, round_id: keyword }, layout) },
+    {
+      index: names.setRecords,
+      ...storeIndex({ id: keyword, set: keyword, type: keyword, record_id: keyword, run: keyword }, layout),
+    },
     { index: names.accounts, ...storeIndex(ACCOUNT_FIELDS, small) },
     { index: names.control, ...control, mappings: { _meta, ...control.mappings } },
     { index: names.dashboard, ...storeIndex(DASHBOARD_FIELDS, small) },

@@ -31,6 +31,10 @@ export type IngestRun = {
   by?: string;
   /** The stored mapping that it was read with, as `name@version`. */
   mapping?: string;
+  /** The set that it has all of. */
+  set?: string;
+  /** What became of the records that the set had and the run did not; missing where there were none. */
+  deletions?: Deletions;
   /** The last time at which it was known to be at it. */
   alive_at?: string;
   /** What it has read so far. */
@@ -47,6 +51,16 @@ export type IngestRun = {
 
 /** Rows of CSV, lines of NDJSON or elements of an array. */
 export type ReadRows = { read: number; with_records: number; refused: number; skipped: number };
+
+/**
+ * `refused`: too many would have gone; `not allowed`: its token deletes nothing; `due`: an indexer deletes them, or will; `given up`: not all
+ * of the run was stored, so nothing more is deleted.
+ */
+export type Deletions = {
+  state: "refused" | "not allowed" | "due" | "done" | "given up";
+  deleted: number;
+  reason?: string;
+};
 
 /** `whole`: it read everything; `broken`: it was interrupted, or its connection broke; `failed`: an error ended it. What it read before is in the queue. */
 export type RunEnd = "whole" | "broken" | "failed";
@@ -85,7 +99,7 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
   const begin = async (
     files: readonly string[],
     versions: readonly FileVersion[],
-    about: Pick<IngestRun, "by" | "mapping"> = {},
+    about: Pick<IngestRun, "by" | "mapping" | "set"> = {},
   ): Promise<IngestRun> => {
     const run: IngestRun = {
       kind: "ingest-run",
@@ -157,6 +171,9 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
   /** The run that began last. */
   const last = async (): Promise<IngestRun | undefined> => (await newest(1))[0];
 
+  /** What became of its deletions. */
+  const deletions = (run: string, so: Deletions) => change([run], { deletions: so });
+
   /** They are done with, one way or the other. */
   const close = (runs: readonly IngestRun[]) =>
     change(
@@ -173,5 +190,5 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
     }
   };
 
-  return { begin, progress, enqueued, failed, find, reopen, open, newest, last, close };
+  return { begin, progress, enqueued, failed, deletions, find, reopen, open, newest, last, close };
 }
