@@ -39,6 +39,7 @@ const PLANS = {
   ...DEFAULT_PLANS,
   roomy: { name: "Roomy", max_limit: 50, burst: 10_000, quota: 1_000_000, webhooks: 20 },
   brief: { name: "Brief", max_limit: 10, burst: 8, quota: 1_000 },
+  traced: { ...DEFAULT_PLANS["scale"]!, name: "Traced", provenance: true },
   small: { name: "Small", max_limit: 10, burst: 1_000, quota: 3 },
   scant: { name: "Scant", max_limit: 50, burst: 1_000, quota: 1 },
 };

@@ -5,7 +5,15 @@ import { createFallbackLimiter, type FallbackLimiter, type QuotaCost } from "./f
 
 const START = Date.parse("2025-06-15T12:00:00Z");
 const JULY = Date.parse("2025-07-01T00:00:00Z");
-const plan: Plan = { name: "Growth", max_limit: 20, burst: 12, quota: 100, export: true, webhooks: 1 };
+const plan: Plan = {
+  name: "Growth",
+  max_limit: 20,
+  burst: 12,
+  quota: 100,
+  export: true,
+  webhooks: 1,
+  provenance: false,
+};
 
 /** A caller with these numbers of requests in the last minute and in the month, when Redis last answered. */
 function callerAt(at: number, burst: number, month: number): KnownCaller {

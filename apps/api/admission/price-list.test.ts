@@ -29,6 +29,6 @@ test("changed plans apply to the next request", () => {
   let plans: Plans = DEFAULT_PLANS;
   const priceListOf = createPriceLists(() => plans);
   priceListOf(fine, 1);
-  plans = { only: { name: "Only", max_limit: 5, burst: 7, quota: 9, export: true, webhooks: 1 } };
+  plans = { only: { name: "Only", max_limit: 5, burst: 7, quota: 9, export: true, webhooks: 1, provenance: false } };
   expect(priceListOf(fine, 1).prices).toEqual([{ plan: "only", burst: 7, quota: 9, cost: 1 }]);
 });

@@ -12,7 +12,7 @@ import { requestIds } from "@tranche/http/server/request-id";
 import { type CachedPage, createFrontCache, type RepeatedRequest } from "./front-cache.ts";
 import { answerOf } from "../present/answer.ts";
 
-const PLAN: Plan = { name: "Test", max_limit: 10, burst: 10, quota: 100, export: true, webhooks: 1 };
+const PLAN: Plan = { name: "Test", max_limit: 10, burst: 10, quota: 100, export: true, webhooks: 1, provenance: false };
 const answer = answerOf("json", "{}");
 const page: CachedPage = { answer, responses: new Map() };
 const limits: LimitStatus = {

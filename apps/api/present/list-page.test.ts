@@ -6,7 +6,7 @@ import { readParameters } from "@tranche/read-models/parameters/read";
 import { listPage } from "./list-page.ts";
 
 const table = fundingParameters(dealTypes()) as ParameterTable;
-const PLAN = { name: "Starter", max_limit: 10, burst: 1, quota: 1, export: true, webhooks: 1 };
+const PLAN = { name: "Starter", max_limit: 10, burst: 1, quota: 1, export: true, webhooks: 1, provenance: false };
 const pageOf = (query: string) =>
   listPage({ format: "json", values: readParameters(table, query).values }, PLAN, ["announced_date_desc"]);
 

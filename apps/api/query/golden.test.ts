@@ -200,6 +200,7 @@ test("each look-up of a record that is not there makes exactly the searches of i
       id,
       page: { limit: 10, offset: 0 },
       asking: { account: "acc", left: () => new AbortController().signal },
+      provenance: false,
     });
     await expect(found).rejects.toThrow("There is no");
     return searches;

@@ -6,6 +6,16 @@ import { companySummary, investorProfile, type Rows } from "./rows.ts";
 
 const text = z.string().nullable();
 
+const provenance = z
+  .strictObject({ set: text, run: z.string(), at: z.iso.datetime() })
+  .meta({ id: "Provenance" })
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      "Where the newest write of the record comes from, and when it was enqueued. Only on plans with `provenance`; null for records from before it was noted.",
+  });
+
 const liveSignal = z
   .strictObject({
     key: signalKeySchema,
@@ -34,7 +44,9 @@ const liveSignal = z
 
 /** The schemas of single records. */
 export function createLookUps({ fundingRow, latestFunding }: Rows) {
-  const fundingRound = z.strictObject({ data: fundingRow }).meta({ id: "FundingRoundResponse" });
+  const fundingRound = z
+    .strictObject({ data: fundingRow.extend({ provenance }).meta({ id: "FundingRoundLookUp" }) })
+    .meta({ id: "FundingRoundResponse" });
 
   const company = z
     .strictObject({
@@ -54,6 +66,7 @@ export function createLookUps({ fundingRow, latestFunding }: Rows) {
         }),
         rounds: z.array(fundingRow).meta({ description: "The page of its rounds, newest first." }),
         updated_at: time,
+        provenance,
       }),
       pagination,
       warnings,
@@ -66,6 +79,7 @@ export function createLookUps({ fundingRow, latestFunding }: Rows) {
         investor: investorProfile.meta({ id: "InvestorProfile" }),
         rounds: z.array(fundingRow).meta({ description: "The page of the rounds it took part in, newest first." }),
         updated_at: time,
+        provenance,
       }),
       pagination,
       warnings,

@@ -20,8 +20,8 @@ import type { ApiParts } from "./parts.ts";
 
 /** The caller, and the signal that the caller has left. */
 export type Asking = { account: string; left: () => AbortSignal };
-/** The request of a look-up. */
-export type LookUpRequest = { id: string; page: Page; asking: Asking };
+/** The request of a look-up. `provenance`: the caller sees where the record comes from. */
+export type LookUpRequest = { id: string; page: Page; asking: Asking; provenance: boolean };
 /** Its result: members of the body, and for paging the number of rounds and the position of the page's last one if more follow. */
 export type LookUpResult = {
   data: unknown;
@@ -53,7 +53,12 @@ export function serveLookUp(
     applyPreference(call, request);
     const { account, plan } = await parts.admit(call, request.refusal);
     const { page, warnings } = pageOf(request.values, plan);
-    const found = await find({ id: id.text, page, asking: { account, left: () => leaving(call) } });
+    const found = await find({
+      id: id.text,
+      page,
+      asking: { account, left: () => leaving(call) },
+      provenance: plan.provenance,
+    });
     const all = [...warnings, ...(found.warnings ?? [])];
     const { count = 0, next: position } = found.rounds ?? {};
     const next = nextCursor(path, { sort: NEWEST_FIRST }, position);

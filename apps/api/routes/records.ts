@@ -8,6 +8,7 @@ import { shortened } from "@tranche/read-models/parameters/query-string";
 import { presentCompany } from "../present/company.ts";
 import { anyOf } from "@tranche/read-models/query/filters";
 import { byId, companyBy } from "../query/look-up.ts";
+import { provenanceOf, shownProvenance } from "./provenance.ts";
 import { assertFilled } from "./assert-filled.ts";
 import { investorBy } from "./investor.ts";
 import { type LookUpRequest, type LookUpResult, roundsPage } from "./look-up.ts";
@@ -16,16 +17,16 @@ import type { ApiParts } from "./parts.ts";
 
 /** One round by id. */
 export function findRound(parts: ApiParts) {
-  return async ({ id }: LookUpRequest): Promise<LookUpResult> => {
+  return async ({ id, provenance }: LookUpRequest): Promise<LookUpResult> => {
     const { documents } = await parts.search<FundingDocument>(parts.names.role("funding", "live"), byId("id", id));
     if (!documents[0]) throw notFound(`There is no funding round with the id '${shortened(id)}'.`);
-    return { data: rowOf(documents[0].row) };
+    return { data: { ...rowOf(documents[0].row), ...(provenance && (await provenanceOf(parts, "round", id))) } };
   };
 }
 
 /** One company by id, slug or domain, with a page of its rounds. */
 export function findCompany(parts: ApiParts) {
-  return async ({ id, page, asking }: LookUpRequest): Promise<LookUpResult> => {
+  return async ({ id, page, asking, provenance }: LookUpRequest): Promise<LookUpResult> => {
     const { documents } = await parts.search<CompanyDocument>(parts.names.role("companies", "live"), companyBy(id));
     const document = documents[0];
     if (!document) {
@@ -35,19 +36,21 @@ export function findCompany(parts: ApiParts) {
       throw await noSuchName(parts, message, { type: "company", text: id }, asking);
     }
     const { rows, rounds } = await roundsPage(parts, anyOf<FundingDocument>("company_id", [document.company_id]), page);
-    return { data: presentCompany(document, rows, dayOfTime(parts.now())), rounds };
+    const from = provenance && (await provenanceOf(parts, "company", document.company_id));
+    return { data: { ...presentCompany(document, rows, dayOfTime(parts.now())), ...from }, rounds };
   };
 }
 
 /** One investor by id or slug, with a page of its rounds. */
 export function findInvestor(parts: ApiParts) {
-  return async ({ id, page, asking }: LookUpRequest): Promise<LookUpResult> => {
+  return async ({ id, page, asking, provenance }: LookUpRequest): Promise<LookUpResult> => {
     const record = await investorBy(parts, id);
     if (!record?.body) {
       const message = `There is no investor with the id or slug '${shortened(id)}'.`;
       throw await noSuchName(parts, message, { type: "investor", text: id }, asking);
     }
     const { rows, rounds } = await roundsPage(parts, anyOf<FundingDocument>("investor_ids", [record.id]), page);
-    return { data: { investor: record.body, rounds: rows, updated_at: record.updated_at }, rounds };
+    const from = provenance && shownProvenance(record);
+    return { data: { investor: record.body, rounds: rows, updated_at: record.updated_at, ...from }, rounds };
   };
 }

@@ -56,12 +56,12 @@ function checkWrites(
       deadLetters.push(deadLetterOfWrite(write, envelope.reason));
       continue;
     }
-    const { type, id, version, updated_at, body, merge } = write;
+    const { type, id, version, updated_at, from, body, merge } = write;
     const op = merge ? "merge" : body === null ? "delete" : "upsert";
     const outcome = parseRecord({ ...body, ...merge, op, type, id, version }, context);
     if (outcome.ok) {
       const content = outcome.record.merge ? { merge: outcome.record.merge } : { body: outcome.record.body };
-      good.push({ type, id, version, updated_at, ...content } as RecordWrite);
+      good.push({ type, id, version, updated_at, ...(from && { from }), ...content } as RecordWrite);
     } else deadLetters.push(deadLetterOfWrite(write, shownProblems(outcome.problems)));
   }
   return { good, deadLetters };
@@ -73,6 +73,15 @@ const ENVELOPE = z
     id: z.string("expected a text"),
     version: z.int("expected a whole number").nonnegative("must not be negative"),
     updated_at: z.iso.datetime("expected a time such as 2025-03-14T08:00:00Z"),
+    from: z
+      .object({
+        run: z.string("expected a text"),
+        set: z.string("expected a text").optional(),
+        file: z.int("expected a whole number").optional(),
+        line: z.int("expected a whole number").optional(),
+        element: z.int("expected a whole number").optional(),
+      })
+      .optional(),
     body: z.object({}, "expected an object, or null for a delete").nullish(),
     merge: z.object({}, "expected an object").optional(),
   })

@@ -1,11 +1,11 @@
-import type { RecordType, RecordWrite } from "@tranche/shared/domain/records/record";
+import type { Provenance, RecordType, RecordWrite } from "@tranche/shared/domain/records/record";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { openMerges } from "@tranche/shared/engines/search/merges";
 import { readRecords } from "@tranche/shared/engines/search/records";
 import { markedJobs } from "@tranche/shared/protocol/queue/job-ledger";
 import type { LetGoJob } from "@tranche/shared/protocol/queue/queues";
 import { createIngestRuns, type IngestRun } from "@tranche/shared/protocol/runs/ingest-runs";
-import { createSetRecords, type FoundSetRecord } from "@tranche/shared/protocol/runs/set-records";
+import { createSetRecords, type FoundSetRecord, type SetRecords } from "@tranche/shared/protocol/runs/set-records";
 import { createSets } from "@tranche/shared/protocol/runs/sets";
 import type { Queue } from "bullmq";
 import type { PipelineParts } from "../pipeline/parts.ts";
@@ -44,7 +44,7 @@ export async function letGoOfSet(parts: LetGoParts, { set, run: id }: LetGoJob):
   if (trouble === undefined) {
     for await (const page of records.missing(set, id)) {
       if (parts.until.aborted) throw new LeftToOthers("the process shuts down");
-      deleted += await deleteRecords(parts, set, page);
+      deleted += await deleteRecords(parts.pipeline, records, { set, run: id }, page);
       await records.remove(page);
       await runs.deletions(id, { state: "due", deleted });
     }
@@ -71,17 +71,22 @@ async function troubleOf({ ingest, redis, namespace }: LetGoParts, run: IngestRu
 }
 
 /** Deletes those that no other set has; returns how many. */
-async function deleteRecords({ pipeline }: LetGoParts, set: string, page: readonly FoundSetRecord[]): Promise<number> {
+async function deleteRecords(
+  pipeline: PipelineParts,
+  records: SetRecords,
+  { set, run }: LetGoJob,
+  page: readonly FoundSetRecord[],
+): Promise<number> {
   const merges = await openMerges(pipeline);
   const writes: RecordWrite[] = [];
   for (const [type, found] of Map.groupBy(page, (record) => record.type)) {
     const ids = found.map(({ record_id }) => record_id);
     // The records before the sets: whoever joins later writes a higher version, which this deletion does not replace.
     const stored = await readRecords(pipeline, merges, type, ids);
-    const sets = (await createSetRecords(pipeline.client, pipeline.names).setsOf(type, ids)).entries();
+    const sets = await records.setsOf(type, ids);
     const elsewhere = new Set([...sets].flatMap(([id, all]) => (all.some((other) => other !== set) ? [id] : [])));
     for (const [id, { version }] of stored)
-      if (!elsewhere.has(id)) writes.push(deletionOf(type, id, version, pipeline.now()));
+      if (!elsewhere.has(id)) writes.push(deletionOf(type, id, version, { now: pipeline.now(), from: { run, set } }));
   }
   if (writes.length > 0) await ingestRecords(pipeline, writes);
   return writes.length;
@@ -91,10 +96,16 @@ async function deleteRecords({ pipeline }: LetGoParts, set: string, page: readon
  * With the version of what is stored. So it replaces exactly that: a newer write wins, whichever comes first, and a source with versions
  * of its own can bring the record back with the same version.
  */
-const deletionOf = (type: RecordType, id: string, version: number, now: number): RecordWrite => ({
+const deletionOf = (
+  type: RecordType,
+  id: string,
+  version: number,
+  { now, from }: { now: number; from: Provenance },
+): RecordWrite => ({
   type,
   id,
   version,
   updated_at: new Date(now).toISOString(),
+  from,
   body: null,
 });

@@ -26,16 +26,16 @@ export function recordItem(names: IndexNames, write: RecordWrite): BulkItem {
     const named: StoredRecord = { id, version: NAMED_BY_MERGES, updated_at, ...deleted, body: null };
     return { index, id, document: named, version: { number: 0, type: "external" } };
   }
-  const { version, body } = write;
+  const { version, body, from } = write;
   const fields = body === null ? { deleted: true as const } : searchedFields(type, body);
-  const document: StoredRecord = { id, version, updated_at, ...fields, body };
+  const document: StoredRecord = { id, version, updated_at, ...fields, ...(from && { from }), body };
   return { index, id, document, version: { number: version, type: "external_gte" } };
 }
 
 /** The document of a merge. Merges of one record with the same set of fields share a document. */
 export function mergeItem(names: IndexNames, write: RecordWrite): BulkItem | undefined {
   if (!write.merge) return undefined;
-  const { type, version, updated_at, merge: fields } = write;
+  const { type, version, updated_at, merge: fields, from } = write;
   const id = hashOf([type, write.id, ...Object.keys(fields).toSorted(byCodePoint)]);
   const { name, slug } = fields as Partial<CompanyRecord>;
   // If a record consists only of merges, its slug may come from its name.
@@ -43,7 +43,16 @@ export function mergeItem(names: IndexNames, write: RecordWrite): BulkItem | und
     type,
     slug === undefined && name !== undefined ? { ...fields, slug: slugOf(name, write.id) } : fields,
   );
-  const document: StoredMerge = { id, type, record_id: write.id, version, updated_at, ...searched, fields };
+  const document: StoredMerge = {
+    id,
+    type,
+    record_id: write.id,
+    version,
+    updated_at,
+    ...searched,
+    ...(from && { from }),
+    fields,
+  };
   return { index: names.record("merge"), id, document, version: { number: version, type: "external_gte" } };
 }
 

@@ -1,5 +1,5 @@
 import type { Explanation } from "@tranche/operations/explain/explain";
-import type { IndexedDocument, RecordState } from "@tranche/operations/explain/facts";
+import type { IndexedDocument, Origin, RecordState } from "@tranche/operations/explain/facts";
 import { counted, shownDuration } from "@tranche/shared/domain/text/numbers";
 import { table } from "../terminal/table.ts";
 import type { Style, Terminal } from "../terminal/terminal.ts";
@@ -74,16 +74,21 @@ function differencesText({ document }: Explanation): string {
 }
 
 function recordsText({ records, edges, stakes, truncated }: Explanation, paint: Paint): string {
-  const rows = records.map(({ type, id, state, version, updated_at, name, company_id, merges }) => [
+  const rows = records.map(({ type, id, state, version, updated_at, name, company_id, from, merges }) => [
     type,
     id,
     paint(RECORD_STYLES[state], state),
     version === null ? "" : String(version),
-    merges.length === 0 ? "" : merges.map((merge) => `${merge.version}: ${merge.fields.join(", ")}`).join("\n"),
+    merges.length === 0
+      ? ""
+      : merges
+          .map((merge) => `${merge.version}: ${merge.fields.join(", ")}${originText(merge.from, "\n  ")}`)
+          .join("\n"),
     updated_at ?? "",
+    originText(from),
     name ?? (company_id ? `of ${company_id}` : ""),
   ]);
-  const head = ["type", "id", "state", "version", "merges", "updated at", "name"];
+  const head = ["type", "id", "state", "version", "merges", "updated at", "from", "name"];
   return [
     table(head, rows.slice(0, MAX_ROWS), "") + more(rows.length),
     ...leads(
@@ -96,6 +101,16 @@ function recordsText({ records, edges, stakes, truncated }: Explanation, paint: 
     ),
     ...(truncated ? ["More records lead to it than were read."] : []),
   ].join("\n");
+}
+
+/** `run-1 deals.csv line 12`, after `before`; nothing where nobody noted it. */
+function originText(from: Origin | undefined, before = ""): string {
+  if (!from) return "";
+  const file = from.file_name ?? (from.file === undefined ? undefined : `file ${from.file}`);
+  const place = from.line === undefined ? from.element && `element ${from.element}` : `line ${from.line}`;
+  return (
+    before + [from.run, from.set && `set ${from.set}`, file, place].filter((part) => typeof part === "string").join(" ")
+  );
 }
 
 function leads(name: string, each: readonly string[]): string[] {

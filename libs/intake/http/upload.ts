@@ -50,6 +50,8 @@ export type Upload = {
 const REMEMBERED = 5000;
 /** A token that is revoked ends its uploads within this time. */
 const LOOK_AT_TOKEN_EVERY_MS = 2000;
+/** The readers say how to give `ops ingest` a mapping. */
+const MAPPING_HINT = " Over HTTP: store the mapping with `ops mappings put NAME FILE`, and send with map=NAME.";
 /** When to ask again for a run that is under way. */
 const ASK_AGAIN_S = 5;
 
@@ -75,6 +77,7 @@ export async function upload(parts: UploadParts, { request, query, sender, reque
     throw new IngestError("conflict", `The run${which} of this Idempotency-Key is under way. Ask again.`, {
       parameter: "Idempotency-Key",
       retryAfter: ASK_AGAIN_S,
+      inProgress: claimed.run,
     });
   }
   if (claimed.kind === "own") return run(claimed.claim);
@@ -230,8 +233,13 @@ function problemOf(
     .first()[0]
     ?.problems.map(({ field, reason }) => (field === "" ? reason : `${field}: ${reason}`));
   const why = first?.join("; ") ?? "";
-  if (body.isTooLong()) return ["payload_too_large", `The body ${why}.`];
-  if (rows.read === 0 && broken_files > 0) return ["invalid_request", `Nothing could be read. The body ${why}.`];
+  if (body.isTooLong())
+    return [
+      "payload_too_large",
+      "The body has more than 64 MiB without a row. A row has at most 1 MiB; what came before is in.",
+    ];
+  if (rows.read === 0 && broken_files > 0)
+    return ["invalid_request", `Nothing could be read. The body ${why}.${why.includes("--map") ? MAPPING_HINT : ""}`];
   if (failed_jobs > 0 || lost)
     return ["unavailable", "Not everything was stored: `ops status` says why. Send it again."];
   if (refused > 0)

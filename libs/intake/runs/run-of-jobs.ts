@@ -60,6 +60,8 @@ export async function beginRun(
   const ledger = createJobLedger(redis, settings.TRANCHE_NAMESPACE, stored.id);
   const jobOrigins = createJobOrigins();
   const lostJobs: JobRange[] = [];
+  const numbers = new Map(inputs.map(({ file }, position) => [file, position + 1]));
+  const ofRun = { run: stored.id, ...(about?.set === undefined ? {} : { set: about.set }) };
   let jobs = 0;
   let saved = { jobs: 0, read: 0, at: Date.now() };
   let saving = Promise.resolve();
@@ -86,6 +88,12 @@ export async function beginRun(
   return {
     id: stored.id,
     ledger,
+    provenanceOf: ({ file, lines, elements }) => ({
+      ...ofRun,
+      ...(numbers.has(file) ? { file: numbers.get(file)! } : {}),
+      ...(lines ? { line: lines[0] } : {}),
+      ...(elements ? { element: elements[0] } : {}),
+    }),
     enqueued(number, origins) {
       jobs = number;
       jobOrigins.add(number, origins);

@@ -207,7 +207,7 @@ async function waitForRun(
   await run.check(lost);
   if (!interrupted.aborted) await run.done({ failed: failedJobs.length > 0 });
   for (const { id, reason } of failedJobs.slice(0, 5)) progress.warn(`Job ${id} failed: ${reason}`);
-  const newDeadLetters = await deadLettersSince(from.deadLetters, from.deadLettersBefore);
+  const newDeadLetters = await deadLettersSince(from.deadLetters, from.deadLettersBefore, run.id);
   if (newDeadLetters > 0)
     progress.warn(`${counted(newDeadLetters, "new dead letter")}: \`ops failed list\` shows why.`);
   return {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import type { DeadLetter, DeriveJob, IngestJob } from "@tranche/shared/protocol/queue/queues";
 import type { Queue } from "bullmq";
 import { shownNumber } from "@tranche/shared/domain/text/numbers";
@@ -107,9 +108,17 @@ export async function deadLetterIds(queue: Queue<DeadLetter>): Promise<Set<strin
   return new Set(await queue.getRanges(["waiting"], 0, -1));
 }
 
-/** How many dead letters of Tranche there are besides those of `before`. */
-export async function deadLettersSince(queue: Queue<DeadLetter>, before: ReadonlySet<string>): Promise<number> {
+/** How many dead letters of Tranche there are besides those of `before` and the writes of other runs. */
+export async function deadLettersSince(
+  queue: Queue<DeadLetter>,
+  before: ReadonlySet<string>,
+  run: string,
+): Promise<number> {
   const fresh = [...(await deadLetterIds(queue))].filter((id) => !before.has(id));
-  const letters = await Promise.all(fresh.map(async (id) => entryOfDeadLetter(await findJob(queue, id))));
-  return letters.filter(({ kind }) => kind !== "foreign").length;
+  const isOurs = async (id: string) => {
+    const { kind, data } = entryOfDeadLetter(await findJob(queue, id));
+    const { from } = Object(data) as Partial<RecordWrite>;
+    return kind !== "foreign" && (from === undefined || from.run === run);
+  };
+  return (await Promise.all(fresh.map(isOurs))).filter(Boolean).length;
 }

@@ -12,6 +12,7 @@ import { readOpenWork } from "./open-work.ts";
 import { readExplainedSources } from "./sources.ts";
 import { SUBJECTS, type SubjectType } from "./subject.ts";
 import { whyOf } from "./why.ts";
+import { withFileNames } from "./provenance.ts";
 
 const DERIVED_WITHIN_MS = 10_000;
 
@@ -31,9 +32,17 @@ export async function explain(
   ]);
   // Writes of an investor change all its rounds, so they would be named by nearly everything.
   const records = sources.records.filter((each) => each.type !== "investor" || each.id === id);
+  const named = await withFileNames(installation, sources.records);
   const names = new Set(records.map((each) => `${each.type} ${each.id}`));
   if (document) names.add(`${document.model} ${id}`);
-  const facts: Facts = { type, id, ...sources, document, ...(await readOpenWork(installation, names, Date.now())) };
+  const facts: Facts = {
+    type,
+    id,
+    ...sources,
+    records: named,
+    document,
+    ...(await readOpenWork(installation, names, Date.now())),
+  };
   return isKnown(facts) ? { ...facts, why: whyOf(facts) } : undefined;
 }
 

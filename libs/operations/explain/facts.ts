@@ -1,4 +1,4 @@
-import type { RecordType } from "@tranche/shared/domain/records/record";
+import type { Provenance, RecordType } from "@tranche/shared/domain/records/record";
 import type { ReadModel, Role } from "@tranche/shared/engines/search/index-names";
 import type { SubjectType } from "./subject.ts";
 
@@ -17,9 +17,14 @@ export type RecordState = {
   name?: string;
   company_id?: string;
   investor_ids?: string[];
+  /** The origin of the newest write that counts; missing where nobody noted it. */
+  from?: Origin;
   /** Stored beside the record, whether they still count or not. */
-  merges: { version: number; fields: string[] }[];
+  merges: { version: number; fields: string[]; from?: Origin }[];
 };
+
+/** Where a write comes from: run, number and name of the file in it, line or element. */
+export type Origin = Provenance & { file_name?: string };
 
 /** A field whose stored value is not the derived one. Values are shortened texts; null: the field is not there. */
 export type FieldDifference = { field: string; stored: string | null; derived: string | null };

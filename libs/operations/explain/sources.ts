@@ -114,7 +114,11 @@ export function stateOf<T extends RecordType>(
   merges: readonly StoredMerge[],
 ): RecordState {
   const is = overlaid(type, stored, merges);
-  const shownMerges = merges.map(({ version, fields }) => ({ version, fields: Object.keys(fields).toSorted() }));
+  const shownMerges = merges.map(({ version, fields, from }) => ({
+    version,
+    fields: Object.keys(fields).toSorted(),
+    ...(from ? { from } : {}),
+  }));
   const state = is?.body ? "stored" : is?.deleted ? "deleted" : merges.length > 0 ? "incomplete" : "unknown";
   const { name, company_id, investors, key } = (is?.body ?? {}) as Partial<CompanyRecord & RoundRecord & SignalRecord>;
   return {
@@ -126,6 +130,7 @@ export function stateOf<T extends RecordType>(
     ...(name === undefined && key === undefined ? {} : { name: name ?? key! }),
     ...(company_id === undefined ? {} : { company_id }),
     ...(investors === undefined ? {} : { investor_ids: investors.map(({ investor_id }) => investor_id) }),
+    ...(is?.from ? { from: is.from } : {}),
     merges: shownMerges,
   };
 }

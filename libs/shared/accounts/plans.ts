@@ -13,6 +13,8 @@ const plan = z.strictObject({
   export: z.boolean().default(true),
   /** Webhooks that an account has at once. */
   webhooks: z.int().min(0).max(1000).default(1),
+  /** Whether look-ups say where a record comes from. */
+  provenance: z.boolean().default(false),
 });
 export type Plan = z.output<typeof plan>;
 
@@ -21,7 +23,7 @@ export const plansSchema = z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), plan)
 export type Plans = Readonly<Record<string, Plan>>;
 
 export const DEFAULT_PLANS: Plans = Object.freeze({
-  starter: { name: "Starter", max_limit: 10, burst: 60, quota: 10_000, export: false, webhooks: 1 },
-  growth: { name: "Growth", max_limit: 20, burst: 300, quota: 100_000, export: true, webhooks: 5 },
-  scale: { name: "Scale", max_limit: 50, burst: 1200, quota: 1_000_000, export: true, webhooks: 20 },
+  starter: { name: "Starter", max_limit: 10, burst: 60, quota: 10_000, export: false, webhooks: 1, provenance: false },
+  growth: { name: "Growth", max_limit: 20, burst: 300, quota: 100_000, export: true, webhooks: 5, provenance: false },
+  scale: { name: "Scale", max_limit: 50, burst: 1200, quota: 1_000_000, export: true, webhooks: 20, provenance: false },
 });

@@ -50,12 +50,15 @@ export function overlaid<T extends RecordType>(
   const { name } = fields as { name?: string };
   const start = stored?.body ?? blank(type, id, name, newest.updated_at.slice(0, "YYYY-MM-DD".length));
   const body = { ...start, ...fields } as RecordBodies[T];
+  const { from } = newest;
   const times = [...on, ...(stored?.body ? [stored] : [])].map((write) => write.updated_at);
   return {
     id,
     version: Math.max(newest.version, stored?.version ?? 0),
     updated_at: times.toSorted().at(-1)!,
     ...searchedFields(type, body),
+    // Nobody merges below what is stored, so the newest merge is the newest write.
+    ...(from ? { from } : {}),
     body,
   };
 }

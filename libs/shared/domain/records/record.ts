@@ -71,6 +71,9 @@ export type RecordContent<T extends RecordType> =
   | { body: RecordBodies[T] | null; merge?: undefined }
   | { merge: Partial<RecordBodies[T]>; body?: undefined };
 
+/** Where a write comes from: its run, the number of the file in it (from 1), and the line or the element. */
+export type Provenance = { run: string; set?: string; file?: number; line?: number; element?: number };
+
 /** An entry of the queue: one write of one record. `version` orders the writes of a record. */
 export type RecordWrite = {
   [T in RecordType]: {
@@ -79,5 +82,7 @@ export type RecordWrite = {
     version: number;
     /** When it was enqueued, ISO time. */
     updated_at: string;
+    /** Missing where another program enqueued it. */
+    from?: Provenance;
   } & RecordContent<T>;
 }[RecordType];

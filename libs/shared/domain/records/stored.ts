@@ -1,4 +1,4 @@
-import type { CompanyRecord, RecordBodies, RecordType, RoundRecord } from "./record.ts";
+import type { CompanyRecord, Provenance, RecordBodies, RecordType, RoundRecord } from "./record.ts";
 
 /** A record as it is stored in its index: the searched fields and the record itself. */
 export type StoredRecord<T extends RecordType = RecordType> = {
@@ -10,6 +10,8 @@ export type StoredRecord<T extends RecordType = RecordType> = {
   slug?: string;
   company_id?: string;
   investor_ids?: string[];
+  /** Of its newest write; missing where nobody noted it. */
+  from?: Provenance;
   body: RecordBodies[T] | null;
 };
 
@@ -40,6 +42,7 @@ export type StoredMerge = SearchedFields & {
   record_id: string;
   version: number;
   updated_at: string;
+  from?: Provenance;
   fields: Partial<RecordBodies[RecordType]>;
 };
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Queue } from "bullmq";
-import type { RecordWrite } from "../../domain/records/record.ts";
+import type { Provenance, RecordWrite } from "../../domain/records/record.ts";
 import { JOB_FORMATS } from "./formats.ts";
 import type { JobLedger, JobRange } from "./job-ledger.ts";
 import { type IngestJob, JOB_OPTIONS, MAX_JOB_BYTES, MAX_JOB_RECORDS } from "./queues.ts";
@@ -14,6 +14,8 @@ export type Origin = { file: string; lines?: JobRange; elements?: JobRange };
 /** The run whose jobs are enqueued. */
 export type EnqueuedRun = {
   ledger: JobLedger;
+  /** What its records keep of their origin. */
+  provenanceOf(origin: Origin): Provenance;
   /** A job is in the queue; `origins` are those of its writes. */
   enqueued(number: number, origins: readonly Origin[]): void;
   /** Redis lost these jobs, which it had acknowledged. */
@@ -67,7 +69,8 @@ export function createEnqueuer(
   };
 
   return {
-    async add(write, origin) {
+    async add(content, origin) {
+      const write = run && origin ? { ...content, from: run.provenanceOf(origin) } : content;
       const size = Buffer.byteLength(JSON.stringify(write));
       if (batch.length >= MAX_JOB_RECORDS || (batch.length > 0 && bytes + size > MAX_JOB_BYTES)) await send();
       batch.push(write);

@@ -9,8 +9,8 @@ export type WorkedQueue = Exclude<(typeof QUEUES)[keyof typeof QUEUES], "dead-le
  * and every version reads the formats before its own.
  */
 export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
-  /** Also raised when records get a field or take more values. The test beside this file fails when that has to be checked. */
-  ingest: 1,
+  /** 2: provenance. Also raised when records get a field or take more values. The test beside this file fails when that has to be checked. */
+  ingest: 2,
   derive: 1,
   fanout: 1,
   investors: 1,
