@@ -83,7 +83,7 @@ export function testExplore({ service, tab, newMember }: Site): void {
       const { page, asked } = await listening();
       await open(page, "explore/funding");
       const investors = await filter(page, "Investors");
-      await investors.getByRole("combobox").fill("bellwatr");
+      await investors.getByRole("combobox", { name: "Investors" }).fill("bellwatr");
       await page.getByRole("option", { name: /Bellwater Capital/ }).click();
       await page.waitForURL(/investors=inv-showcase-bellwater-capital/);
       const companies = await otherFilter(page, "Companies");
@@ -103,7 +103,7 @@ export function testExplore({ service, tab, newMember }: Site): void {
       const { page } = await tab();
       await open(page, "explore/funding");
       const opened = await filter(page, "Investors");
-      const investors = opened.getByRole("combobox");
+      const investors = opened.getByRole("combobox", { name: "Investors" });
       const item = (name: string) => page.getByRole("button", { name: `Remove ${name}`, exact: true });
       // Before the suggestions are there.
       await investors.fill("bellwatr");
@@ -153,6 +153,9 @@ export function testExplore({ service, tab, newMember }: Site): void {
       await raised.getByLabel("Highest total raised").fill("$900,000,000");
       await raised.getByLabel("Highest total raised").press("Enter");
       await page.waitForURL(/max_total_raised_usd/);
+      await raised.getByLabel("Highest total raised").fill("7");
+      await page.keyboard.press("Escape");
+      expect(await raised.getByLabel("Highest total raised").inputValue()).toBe("900,000,000");
       expect(await raised.getByLabel("Lowest total raised").inputValue()).toBe("1,500,000");
       const announced = await filter(page, "Announced");
       await announced.getByLabel("Announced from").fill("Sept 2012");
@@ -176,8 +179,11 @@ export function testExplore({ service, tab, newMember }: Site): void {
         limit: "50",
       });
       await page.getByText(/^Rows 1–/).waitFor();
+      // This browser remembers it, for the tests after this one as well.
+      await page.getByLabel("Rows per page").selectOption("25");
+      await page.waitForURL(/limit=25/);
       await page.getByRole("button", { name: "Clear all" }).click();
-      await page.waitForURL(/signals\?sort=name_asc&limit=50$/);
+      await page.waitForURL(/signals\?sort=name_asc&limit=25$/);
     });
 
     test("has usual periods, which end on the day of the service", async () => {
@@ -191,34 +197,12 @@ export function testExplore({ service, tab, newMember }: Site): void {
       await chip(page, "Announced").getByText("2012", { exact: true }).waitFor();
     });
 
-    test("of a changed filter is answered and shown within 300 ms", async () => {
-      const { page } = await tab();
-      await open(page, "explore/funding");
-      await found(page, "729");
-      const opened = await filter(page, "Deal types");
-      const times: number[] = [];
-      for (const name of ["Seed", "Series A", "Grant", "Series B"]) {
-        await opened.getByRole("combobox").fill(name);
-        const option = page.getByRole("option", { name, exact: false, selected: true });
-        await option.waitFor();
-        const before = await page.getByText(/ found$/).innerText();
-        const start = performance.now();
-        await option.click();
-        await page
-          .getByText(/^[\d,]+ found$/)
-          .and(page.locator(`:not(:text-is("${before}"))`))
-          .waitFor();
-        times.push(performance.now() - start);
-      }
-      expect(Math.min(...times)).toBeLessThan(300);
-    });
-
     test("with commas, quotes and marks in a name reaches the API as it is meant", async () => {
       const { page, asked } = await listening();
       await open(page, "explore/funding");
       const opened = await filter(page, "Investors");
       for (const name of ['Kleiner, "Perkins"', "-5 Ventures", "C++"]) {
-        await opened.getByRole("combobox").fill(name);
+        await opened.getByRole("combobox", { name: "Investors" }).fill(name);
         await page.getByRole("option", { name: `Search for '${name}' as written` }).click();
         await opened.getByRole("button", { name: `Remove ${name}`, exact: true }).waitFor();
       }
@@ -243,7 +227,7 @@ export function testExplore({ service, tab, newMember }: Site): void {
       await open(page, "explore/funding?country=Germny&deal_types=sead&from=2013-02-30&min_amount_usd=1e6&nonsense=1");
       await page.getByText("Some filters need a change.").waitFor();
       const problemOf = async (field: ReturnType<Page["getByRole"]>) => {
-        expect(await field.getAttribute("aria-invalid")).toBe("true");
+        await field.and(page.locator("[aria-invalid=true]")).waitFor();
         const ids = (await field.getAttribute("aria-describedby"))!.split(" ");
         return page.locator(`[id="${ids.at(-1)}"]`).innerText();
       };
@@ -328,7 +312,7 @@ export function testExplore({ service, tab, newMember }: Site): void {
       expect(await accessibilityProblems(page)).toEqual([]);
       for (const list of ["companies", "investors"]) {
         await open(page, `explore/${list}`);
-        await page.getByText(/^Rows 1–25/).waitFor();
+        await page.getByText(/^Rows 1–2[45] of/).waitFor();
         expect(await page.getByRole("link", { name: "Charts" }).count()).toBe(0);
         expect(await accessibilityProblems(page)).toEqual([]);
       }
@@ -405,6 +389,9 @@ export function testExplore({ service, tab, newMember }: Site): void {
       await page.getByRole("link", { name: "Earlier rounds" }).click();
       await page.getByRole("link", { name: "Newest rounds" }).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
+      // An address has ids alone.
+      await open(page, "explore/funding?investors=inv-showcase-bellwater-capital");
+      await chip(page, "Investors").getByText("Bellwater Capital").waitFor();
       expect(wrong).toEqual([]);
     });
 
@@ -464,7 +451,7 @@ export function testExplore({ service, tab, newMember }: Site): void {
       await page.getByText("20 Dec 2013 in the future").waitFor();
       expect(wrong).toEqual([]);
     }
-    const gone = records.toReversed().map(({ type, id }) => ({ type, id, deleted: true }));
+    const gone = records.toReversed().map(({ type, id }) => ({ type, id, op: "delete" }));
     expect(await service.ops(["ingest", "-", "--wait"], lines(gone))).toMatchObject({ code: 0 });
   });
 

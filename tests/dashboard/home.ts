@@ -61,7 +61,8 @@ export function testHome({ service, newMember, accounts, members }: Site): void 
     await page.getByText("Home Reykjavik").waitFor();
     await page.getByRole("link", { name: "Overview" }).click();
     await saved(page, "Iceland").getByText("1 row", { exact: true }).waitFor();
-    const gone = records.toReversed().map(({ type, id }) => ({ type, id, deleted: true }));
+    expect(await page.getByText("1 new", { exact: true }).count()).toBe(0);
+    const gone = records.toReversed().map(({ type, id }) => ({ type, id, op: "delete" }));
     expect(await service.ops(["ingest", "-", "--wait"], lines(gone))).toMatchObject({ code: 0 });
   });
 

@@ -8,7 +8,7 @@ import { DASHBOARD_PAGES, DOCS_PAGES, OPERATORS_PAGES, type SitePage } from "../
 import { startReceiver } from "../support/webhook-receiver.ts";
 
 /*
- * Takes pictures of every page of a running `TRANCHE_WEBHOOK_TARGETS=any npm start` with the showcase, light and dark, for desks and
+ * Takes pictures of every page of a running `TRANCHE_WEBHOOK_TARGETS=any npm start` with the showcase, light and dark, for desks, tablets and
  * phones, into `.tranche/screenshots`. The two of the README are copied to `docs/images` by hand.
  * npm run -s screenshots -- --sign-in LINK --operators URL --token TOKEN --api URL
  */
@@ -36,6 +36,7 @@ if (!chromium) {
 
 const SIZES = [
   { width: 1280, height: 900 },
+  { width: 768, height: 1024 },
   { width: 390, height: 844 },
 ] as const;
 const THEMES: readonly Theme[] = ["light", "dark"];

@@ -77,7 +77,7 @@ export default function Company() {
         exploreHref={`/dashboard/explore/funding?${writeParams([["companies", writeItem({ text: company.id, excluded: false })]])}`}
       />
       <Signals score={data.signal_score} signals={data.signals} rounds={data.rounds} />
-      <footer class="stack">
+      <footer class="stack anywhere">
         {(company.category !== null || company.country !== null) && (
           <p>
             <a href={similarHref(company)}>Companies of the same kind</a>

@@ -33,8 +33,11 @@ export function Habits({ id, filter }: { id: string; filter: Params }) {
   const explore = { list: "funding", params: filter, view: "table", page: 1 } as const;
   const pace = years.data.filter(({ key }) => key !== null);
   return (
-    <div class="charts">
-      <section class="card chart-wide">
+    <section class="charts" aria-labelledby="habits-name">
+      <h2 id="habits-name" class="visually-hidden">
+        How it invests
+      </h2>
+      <div class="card chart-wide">
         <Chart
           title="Rounds by year"
           pointName="Year"
@@ -42,8 +45,8 @@ export function Habits({ id, filter }: { id: string; filter: Params }) {
           series={[{ name: "Rounds", values: pace.map(({ count }) => count), colour: "--series-1" }]}
           newestFirst
         />
-      </section>
-      <section class="card">
+      </div>
+      <div class="card">
         {others.length === 0 ? (
           <p class="muted">It has always invested alone.</p>
         ) : (
@@ -59,23 +62,23 @@ export function Habits({ id, filter }: { id: string; filter: Params }) {
             }))}
           />
         )}
-      </section>
-      <section class="card">
+      </div>
+      <div class="card">
         <BarTable
           title="Stages"
           nameOf="Deal type"
           valueOf="Rounds"
           bars={barsOf(explore, stages).slice(0, MOST_SHOWN)}
         />
-      </section>
-      <section class="card">
+      </div>
+      <div class="card">
         <BarTable
           title="Countries"
           nameOf="Country"
           valueOf="Rounds"
           bars={barsOf(explore, countries).slice(0, MOST_SHOWN)}
         />
-      </section>
-    </div>
+      </div>
+    </section>
   );
 }

@@ -37,7 +37,7 @@ export function SearchNews({ searches }: { searches: readonly ListedSearch[] }) 
                 <a
                   class="news-name"
                   href={`/dashboard/explore/${list}${query === "" ? "" : `?${query}`}`}
-                  onClick={() => opened(id)}
+                  onClick={() => opened(search)}
                 >
                   {name}
                 </a>

@@ -4,6 +4,7 @@ import { type RequestFailed, requestJson } from "../../ui/request.ts";
 import type { ListPage } from "../explore/api-rows.ts";
 import { filtersOf } from "../explore/request/explore-state.ts";
 import { readParams, writeParams } from "../explore/request/params.ts";
+import { withLabels } from "../explore/words.ts";
 import { API } from "../session.ts";
 
 /** The rows of a search, and how many came or changed since it was opened; or why that is not known. */
@@ -11,25 +12,21 @@ export type News =
   | { state: "known"; rows: number; changed?: { count: number; more: boolean } }
   | { state: "failed"; reason: string };
 
-type Changes = { data: { change: "upsert" | "remove" }[]; has_more: boolean };
+type Changes = { data: { change: "upsert" | "remove" }[]; next: string; has_more: boolean };
 
-/** Positions of the feed are good for 30 days. */
-const LONGEST_MS = 29 * 86_400_000;
 const MOST_COUNTED = 100;
-/** The feed does not go back so far, or not on this plan: news are counted from now on. */
-const GONE = new Set([403, 410]);
 /** Lists with a feed of changes. */
 const FEEDS = new Set(["funding", "signals"]);
-
-const openedAt = (id: string) => `tranche.opened.${id}`;
+/** The feed refuses a position that is too old, or that was given for other filters: news are counted from now on. */
+const REFUSED = new Set([400, 403, 410]);
 
 /**
  * Counts the rows of searches, and what is new in each, one after another. `opened` notes that a search is being looked at: what comes
- * after that is new. Stops when the account's requests are used up.
+ * after that is new. Stops when the account's requests are used up, or the API is away.
  */
 export function useNews(searches: readonly ListedSearch[]): {
   news: Readonly<Record<string, News>>;
-  opened: (id: string) => void;
+  opened: (search: ListedSearch) => void;
 } {
   const [news, setNews] = useState<Readonly<Record<string, News>>>({});
   useEffect(() => {
@@ -42,47 +39,55 @@ export function useNews(searches: readonly ListedSearch[]): {
         } catch (thrown) {
           if (left.signal.aborted) return;
           const { message, status } = thrown as RequestFailed;
-          setNews((last) => ({ ...last, [search.id]: { state: "failed", reason: message } }));
-          if (status === 429 || status === 0) return;
+          const uncounted = searches.map(({ id }): [string, News] => [id, { state: "failed", reason: "not counted" }]);
+          const failed: News = { state: "failed", reason: withLabels(message) };
+          const isOver = status === 429 || status === 0 || status >= 500;
+          setNews((last) => ({ ...(isOver ? Object.fromEntries(uncounted) : {}), ...last, [search.id]: failed }));
+          if (isOver) return;
         }
       }
     };
     void readAll();
     return () => left.abort();
   }, [searches.map(({ id, version }) => id + version).join()]);
-  return { news, opened: (id) => note(id, Date.now()) };
+  // A failure leaves the position before: what was seen is counted once more.
+  return { news, opened: (search) => void beginNow(search).catch(() => {}) };
 }
 
-async function newsOf({ id, list, query }: ListedSearch, signal: AbortSignal): Promise<News> {
-  const params = readParams(query);
-  const { body, headers } = await requestJson<ListPage>(
-    `${API}/v1/${list}?${writeParams([...params, ["limit", "1"]])}`,
-    {
-      signal,
-    },
-  );
-  const rows = body.pagination.count;
+async function newsOf(search: ListedSearch, signal: AbortSignal): Promise<News> {
+  const { id, list, query } = search;
+  const path = `/v1/${list}?${writeParams([...readParams(query), ["limit", "1"]])}`;
+  const rows = (await requestJson<ListPage>(API + path, { signal })).body.pagination.count;
   if (!FEEDS.has(list)) return { state: "known", rows };
-  // The clock of the service, because this computer's may be ahead of it.
-  const now = Date.parse(headers.get("Date") ?? "");
-  const since = Number(localStorage.getItem(openedAt(id)));
-  if (!(since > now - LONGEST_MS)) {
-    note(id, now);
-    return { state: "known", rows };
+  const position = localStorage.getItem(storedAs(id));
+  if (position !== null) {
+    try {
+      const { data, has_more: more } = await changesOf(
+        search,
+        { limit: String(MOST_COUNTED), since: position },
+        signal,
+      );
+      const count = data.filter(({ change }) => change === "upsert").length;
+      return { state: "known", rows, changed: { count, more } };
+    } catch (thrown) {
+      if (!REFUSED.has((thrown as RequestFailed).status)) throw thrown;
+    }
   }
-  const position = new Date(Math.min(since, now)).toISOString();
-  const asked = writeParams([...filtersOf(params), ["limit", String(MOST_COUNTED)], ["since", position]]);
-  try {
-    const { data, has_more: more } = (await requestJson<Changes>(`${API}/v1/${list}/changes?${asked}`, { signal }))
-      .body;
-    return { state: "known", rows, changed: { count: data.filter(({ change }) => change === "upsert").length, more } };
-  } catch (thrown) {
-    if (!GONE.has((thrown as RequestFailed).status)) throw thrown;
-    note(id, now);
-    return { state: "known", rows };
-  }
+  await beginNow(search, signal);
+  return { state: "known", rows };
 }
 
-function note(id: string, time: number): void {
-  if (!Number.isNaN(time)) localStorage.setItem(openedAt(id), String(time));
+/** Counts the news of a search from now on. The position is that of the service, so no clock is compared with another. */
+async function beginNow(search: ListedSearch, signal?: AbortSignal): Promise<void> {
+  if (!FEEDS.has(search.list)) return;
+  const { next } = await changesOf(search, {}, signal);
+  localStorage.setItem(storedAs(search.id), next);
 }
+
+/** A page of the feed of a search. An empty one costs no request of the month. */
+async function changesOf({ list, query }: ListedSearch, page: Record<string, string>, signal?: AbortSignal) {
+  const asked = writeParams([...filtersOf(readParams(query)), ...Object.entries(page)]);
+  return (await requestJson<Changes>(`${API}/v1/${list}/changes?${asked}`, signal ? { signal } : {})).body;
+}
+
+const storedAs = (id: string) => `tranche.seen.${id}`;

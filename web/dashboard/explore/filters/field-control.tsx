@@ -108,7 +108,7 @@ const WORDS: Record<"number" | "date" | "text", (edge: Edge) => Words> = {
   text: () => ({ read: (text) => text, shown: (value) => value, placeholder: "", expected: "" }),
 };
 
-/** A text that is applied by Enter and by leaving the field. */
+/** A text that is applied by Enter and by leaving the field; Escape takes it back. */
 function Typed({
   attributes,
   value,
@@ -142,10 +142,12 @@ function Typed({
       onInput={(event) => setText(event.currentTarget.value)}
       onBlur={apply}
       onKeyDown={(event) => {
-        // Enter does not leave the field, so that a text that is wrong can be mended.
-        if (event.key !== "Enter") return;
+        const isUndone = event.key === "Escape" && text !== shown(value);
+        if (event.key !== "Enter" && !isUndone) return;
         event.preventDefault();
-        apply();
+        if (isUndone) setText(shown(value));
+        // Enter does not leave the field, so that a text that is wrong can be mended.
+        else apply();
       }}
     />
   );

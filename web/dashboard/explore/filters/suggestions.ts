@@ -1,6 +1,7 @@
 import { requestJson } from "../../../ui/request.ts";
 import { API } from "../../session.ts";
 import { count, countryName } from "../../format.ts";
+import type { Row } from "../api-rows.ts";
 import { shownWord } from "../words.ts";
 
 /** Something to choose: what the API gets, and what people see. */
@@ -32,6 +33,17 @@ const SHOWN = 50;
 const names = new Map<string, string>();
 const found = new Map<string, Suggestion[]>();
 const vocabularies = new Map<string, Promise<Suggestion[]>>();
+
+type Named = { id: string; name: string };
+
+/** Learns the names that rows show, for filters by id that came with an address. */
+export function learnNames(rows: readonly Row[]): void {
+  for (const row of rows) {
+    const shown: Partial<Named & { company: Named; investors: readonly Named[] }> = row;
+    for (const { id, name } of [shown, shown.company, ...(shown.investors ?? [])].filter((one) => one !== undefined))
+      if (id !== undefined && name !== undefined) names.set(id, name);
+  }
+}
 
 /** The shown text for an item of a field. */
 export function labelOf(field: string, value: string): string {

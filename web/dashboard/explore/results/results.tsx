@@ -9,6 +9,7 @@ import { Notice, Skeleton } from "../../../ui/states.tsx";
 import { count } from "../../format.ts";
 import { useSession } from "../../session.ts";
 import type { ListPage, Warning } from "../api-rows.ts";
+import { learnNames } from "../filters/suggestions.ts";
 import { filtersOf, hrefOf, type ExploreState, restarted, VIEWS, type View } from "../request/explore-state.ts";
 import { valueOf, writeParams } from "../request/params.ts";
 import { shownWord, withLabels } from "../words.ts";
@@ -54,8 +55,13 @@ export function Results({
   );
   const shown = view === "charts" ? stats : rows;
   const failed = view !== "code" && shown.state === "failed" ? shown.error : undefined;
-  useEffect(() => found(failed?.details ?? []), [failed]);
   const page = rows.value?.[0];
+  // While the next answer is on its way, the problems of the last one stay.
+  useEffect(() => {
+    if (shown.state === "loading") return;
+    learnNames(page?.data ?? []);
+    found(failed?.details ?? []);
+  }, [shown.state, failed]);
   const section = useRef<HTMLElement>(null);
   const first = useRef(path);
   // Other rows begin above the link to them.
@@ -81,7 +87,7 @@ export function Results({
       <div class="results-bar popovers">
         <nav class="views" aria-label="Views of the results">
           {VIEWS.filter((one) => one !== "charts" || dimensions.length > 0).map((one) => (
-            <a key={one} href={hrefOf({ ...explore, view: one })} aria-current={one === view ? "page" : undefined}>
+            <a key={one} href={hrefOf({ ...asked, view: one })} aria-current={one === view ? "page" : undefined}>
               {NAMES[one]}
             </a>
           ))}
