@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { accessibilityProblems, expectNoSidewaysScroll, openTab } from "../support/browser.ts";
+import { accessibilityProblems, openTab } from "../support/browser.ts";
 import type { Site } from "./site.ts";
 
 export function testExplore({ service, tab, newMember }: Site): void {
@@ -409,50 +409,6 @@ export function testExplore({ service, tab, newMember }: Site): void {
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(wrong).toEqual([]);
     });
-  });
-
-  test("names without a blank break no page, and a round in the future is called so", async () => {
-    const long = "Donaudampfschifffahrts".repeat(8);
-    const records = [
-      { type: "company", id: "co-long", name: long, country: "IS", city: long, category: long },
-      { type: "investor", id: "inv-long", name: long, country: "IS" },
-      {
-        type: "round",
-        id: "rnd-long",
-        company_id: "co-long",
-        announced_date: "2013-12-20",
-        deal_type: "series_a",
-        amount_usd: 1_000_000_000_000,
-        investors: [{ investor_id: "inv-long", is_lead: true }],
-      },
-    ];
-    const lines = (all: object[]) => all.map((record) => JSON.stringify(record)).join("\n");
-    expect(await service.ops(["ingest", "-", "--wait"], lines(records))).toMatchObject({ code: 0 });
-    for (const width of [1280, 390]) {
-      const { page, wrong } = await tab({ width });
-      for (const path of [
-        "companies/co-long",
-        "investors/inv-long",
-        "explore/funding?country=IS",
-        `explore/investors?q=${long.slice(0, 90)}`,
-        `explore/funding?investors=${long}`,
-      ]) {
-        await open(page, path);
-        await page
-          .getByText(long)
-          .or(page.getByText(/0 found/))
-          .first()
-          .waitFor();
-        await expectNoSidewaysScroll(page);
-        expect(await accessibilityProblems(page)).toEqual([]);
-      }
-      await open(page, "companies/co-long");
-      await page.getByText("0, and 1 in the future").waitFor();
-      await page.getByText("20 Dec 2013 in the future").waitFor();
-      expect(wrong).toEqual([]);
-    }
-    const gone = records.toReversed().map(({ type, id }) => ({ type, id, op: "delete" }));
-    expect(await service.ops(["ingest", "-", "--wait"], lines(gone))).toMatchObject({ code: 0 });
   });
 
   test("a search is saved, opened, counted, renamed and deleted", async () => {

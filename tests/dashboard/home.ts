@@ -31,41 +31,6 @@ export function testHome({ service, newMember, accounts, members }: Site): void 
     expect(wrong).toEqual([]);
   });
 
-  test("counts saved searches, and what is new since they were opened", async () => {
-    const { profile } = await newMember("Reader");
-    const { page } = await openTab(profile);
-    await page.goto(`${service.dashboard}/explore/funding?country=IS`);
-    await page.getByRole("button", { name: "Save this search" }).click();
-    await page.getByRole("dialog").getByLabel("Name").fill("Iceland");
-    await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("Saved.").waitFor();
-    await page.goto(service.dashboard);
-    await saved(page, "Iceland").getByText("0 rows").waitFor();
-    expect(await page.getByText(/ new$/).count()).toBe(0);
-    const round = { type: "round", id: "rnd-home", company_id: "co-home", announced_date: "2013-10-01" };
-    const records = [
-      { type: "company", id: "co-home", name: "Home Reykjavik", country: "IS" },
-      { ...round, deal_type: "seed", amount_usd: 1_000_000, investors: [] },
-    ];
-    const lines = (all: object[]) => all.map((record) => JSON.stringify(record)).join("\n");
-    expect(await service.ops(["ingest", "-", "--wait"], lines(records))).toMatchObject({ code: 0 });
-    await expect
-      .poll(async () => {
-        await page.reload();
-        await saved(page, "Iceland").getByText("1 row", { exact: true }).waitFor();
-        return page.getByText("1 new", { exact: true }).count();
-      })
-      .toBe(1);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole("link", { name: "Iceland" }).click();
-    await page.getByText("Home Reykjavik").waitFor();
-    await page.getByRole("link", { name: "Overview" }).click();
-    await saved(page, "Iceland").getByText("1 row", { exact: true }).waitFor();
-    expect(await page.getByText("1 new", { exact: true }).count()).toBe(0);
-    const gone = records.toReversed().map(({ type, id }) => ({ type, id, op: "delete" }));
-    expect(await service.ops(["ingest", "-", "--wait"], lines(gone))).toMatchObject({ code: 0 });
-  });
-
   test("one search finds companies, investors, saved searches and pages, by the keyboard", async () => {
     const { profile } = await newMember("Finder");
     const { page, wrong } = await openTab(profile);

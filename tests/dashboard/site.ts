@@ -7,7 +7,7 @@ import { type Fixture, withShowcase } from "../support/with-service.ts";
 /** An account, and a browser profile that its member Ada is signed in to. */
 export type Member = { account: string; profile: BrowserContext };
 
-/** A dashboard with the showcase, and people who use it in a browser. */
+/** A dashboard, and people who use it in a browser. */
 export type Site = Fixture &
   Omit<ReturnType<typeof dashboardAccounts>, "browser"> & {
     browser: () => Browser;
@@ -17,8 +17,8 @@ export type Site = Fixture &
     tab: (screen?: Screen) => Promise<WatchedPage>;
   };
 
-export function dashboardSite(browser: () => Browser): Site {
-  const fixture = withShowcase();
+/** `fixture`: the installation, one with the showcase unless a test writes records. */
+export function dashboardSite(browser: () => Browser, fixture = withShowcase()): Site {
   const { service } = fixture;
   const people = dashboardAccounts(fixture);
   let ada: Member;
