@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import SlowestFiles from "./tests/setup/slowest-files.ts";
@@ -21,14 +22,26 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const UNIT = ["{apps,libs,infra,tools,docs,web}/**/*.test.ts", "tests/setup/*.test.ts"];
+/** Unit tests that replace a module have modules of their own. The others share those of their worker: imports were a quarter of their time. */
+const MOCKING = globSync(UNIT, { exclude: ["**/node_modules"] }).filter((file) =>
+  readFileSync(file, "utf8").includes("vi.mock("),
+);
+/** By default one core is left free: of two, half of the machine. */
+const unit = { maxWorkers: "100%" };
+
+/** Drills that need no engines, so that none are started for them. */
+const WITHOUT_ENGINES = ["tests/drills/deployment-files.test.ts", "tests/drills/protocol.test.ts"];
+
+/** A busy machine takes several times as long as an idle one. */
+const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 180_000 };
+
 /** Tests on real engines, which are found or started once for a run. */
 const onEngines = {
+  ...TIMEOUTS,
   globalSetup: ["tests/setup/engines.ts"],
   // With more, Redis waits for a processor for so long that the API takes it for away. Each file has a namespace of its own.
   maxWorkers: 2,
-  // A busy machine takes several times as long as an idle one.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000 } },
 };
 
@@ -38,15 +51,38 @@ export default defineConfig({
     reporters: [...configDefaults.reporters, new SlowestFiles()],
     projects: [
       {
-        test: { name: "unit", include: ["{apps,libs,infra,tools,docs,web}/**/*.test.ts", "tests/setup/*.test.ts"] },
+        test: {
+          ...unit,
+          name: "unit",
+          include: UNIT,
+          exclude: [...configDefaults.exclude, ...MOCKING],
+          isolate: false,
+        },
+      },
+      {
+        test: { ...unit, name: "unit-isolated", include: MOCKING },
       },
       {
         // After the unit tests, which use every core.
-        test: { name: "integration", include: ["tests/*.test.ts"], ...onEngines, sequence: { groupOrder: 1 } },
+        test: {
+          name: "integration",
+          include: ["tests/*.test.ts"],
+          ...onEngines,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
-        // `npm run drills` runs these; `npm test` does not.
-        test: { name: "drills", include: ["tests/drills/*.test.ts"], ...onEngines, sequence: { groupOrder: 2 } },
+        // `npm run drills` runs these and the next; `npm test` does not.
+        test: {
+          name: "drills",
+          include: ["tests/drills/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...WITHOUT_ENGINES],
+          ...onEngines,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: { name: "drills-without-engines", include: WITHOUT_ENGINES, ...TIMEOUTS, sequence: { groupOrder: 3 } },
       },
     ],
   },

@@ -15,7 +15,12 @@ export async function runTestFiles(names: readonly string[], report: (verdict: V
     },
   };
   const files = names.map((name) => join(import.meta.dirname, `${name}.test.ts`));
-  const options = { run: true, watch: false, project: ["drills"], reporters: ["default", verdicts] };
+  const options = {
+    run: true,
+    watch: false,
+    project: ["drills", "drills-without-engines"],
+    reporters: ["default", verdicts],
+  };
   const vitest = await startVitest("test", files, options, {}, { stdout: process.stderr });
   await vitest.close();
   for (const name of missing) report({ name, ok: false, failed: ["the file did not come to its end"] });
