@@ -1,3 +1,8 @@
 import { buildPages } from "./building.ts";
 
-await buildPages((line) => console.log(line));
+try {
+  await buildPages((line) => console.log(line));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

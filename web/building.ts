@@ -1,15 +1,9 @@
-import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { build, type InlineConfig } from "vite";
 import { buildDocs } from "./docs/build/build.ts";
+import { digestOfSources, FOLDER, OUTPUT, pagesAreBuilt, PROJECT, STAMP } from "./sources.ts";
 
-const FOLDER = fileURLToPath(new URL(".", import.meta.url));
-/** Its Markdown, and the OpenAPI document of the reference, become the docs. */
-const PROJECT = join(FOLDER, "..");
-const OUTPUT = join(FOLDER, "dist");
-const STAMP = join(OUTPUT, "built-from");
 /** The sites of one page, each with the address that it is served under. */
 const SITES = { dashboard: "/dashboard/", operators: "/operators/" } as const;
 
@@ -24,10 +18,11 @@ const COMMON: InlineConfig = {
 
 /**
  * Builds the pages into `web/dist`, unless what is there was built from the same sources. A build goes into a folder of its own and
- * takes the place of the last one when it is whole. Rejects with the bundler's text.
+ * takes the place of the last one when it is whole. Rejects with the bundler's text, or with what to do where it may not write.
  */
 export async function buildPages(log: (line: string) => void): Promise<void> {
   if (pagesAreBuilt()) return;
+  assertWritable(FOLDER);
   const sources = digestOfSources();
   log("building the pages (once for each version)");
   const fresh = `${OUTPUT}-${process.pid}`;
@@ -40,25 +35,18 @@ export async function buildPages(log: (line: string) => void): Promise<void> {
     });
   }
   await buildDocs(join(FOLDER, "docs"), PROJECT, join(fresh, "docs"), COMMON);
-  writeFileSync(join(fresh, "built-from"), sources);
+  writeFileSync(join(fresh, STAMP), sources);
   rmSync(OUTPUT, { recursive: true, force: true });
   renameSync(fresh, OUTPUT);
 }
 
-/** Whether the pages in `web/dist` were built from the sources as they are. */
-export const pagesAreBuilt = (): boolean => existsSync(STAMP) && readFileSync(STAMP, "utf8") === digestOfSources();
-
-/** Of every source file and of the versions of what they import. */
-function digestOfSources(): string {
-  const digest = createHash("sha256");
-  const sources = globSync("**/*", { cwd: FOLDER, withFileTypes: true, exclude: ["dist*", "node_modules"] })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  const docs = globSync(["CONTRIBUTING.md", "docs/**/*.md", "docs/openapi.json"], { cwd: PROJECT }).map((name) =>
-    join(PROJECT, name),
-  );
-  for (const file of [...sources.toSorted(), ...docs.toSorted(), join(PROJECT, "package-lock.json")]) {
-    digest.update(file).update("\0").update(readFileSync(file)).update("\0");
+/** Throws where the user may not write to the folder. */
+export function assertWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new Error(
+      `The pages are not built, and this user may not write to ${folder}. Run \`npm run build\` as the owner of the project.`,
+    );
   }
-  return digest.digest("hex");
 }

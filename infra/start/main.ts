@@ -1,10 +1,15 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { outdatedText } from "@tranche/read-models/indices/outdated-text";
+import { outdatedIndices } from "@tranche/read-models/indices/state";
 import { installationProblem } from "@tranche/shared/engines/search/installation-format";
 import type { Running } from "@tranche/shared/process/home";
 import { assertOperatorPortIsClosed } from "@tranche/shared/process/operator-port";
 import { environmentWithSecrets, readSettings } from "@tranche/shared/process/settings";
-import { buildPages, pagesAreBuilt } from "../../web/building.ts";
+import { pagesAreBuilt } from "../../web/sources.ts";
 import { Command } from "commander";
 import { findOrStartEngines, type Engines } from "../../tools/local-engines/engines.ts";
 import { startReaper, type Reaper } from "../../tools/local-engines/reaper.ts";
@@ -70,7 +75,7 @@ async function main(): Promise<void> {
   const ports = await choosePorts(settings);
   bar = createBar(process.stdout, planOf(whatIsPrepared(home, environment, choice)));
   const { say } = bar;
-  await buildPages(say);
+  if (!pagesAreBuilt()) await buildPages(say);
 
   reaper = startReaper();
   reaper.onTeardown({ kind: "remove", path: lock });
@@ -124,6 +129,7 @@ async function main(): Promise<void> {
   const { key, plan, sign_in_url: signInUrl } = await demoAccount(reaper, project, demoKeyFile(home), env);
   const made = settings.TRANCHE_OPERATOR_TOKEN === undefined ? token : undefined;
   const { description } = engines;
+  const outdated = await withClient(engines, settings, outdatedIndices);
   bar.stop();
   console.log(
     welcome({
@@ -135,7 +141,9 @@ async function main(): Promise<void> {
       plan,
       now,
       sample: choice,
-      incomplete,
+      warnings: [incomplete, outdated.length > 0 ? outdatedText(outdated) : undefined].filter(
+        (text) => text !== undefined,
+      ),
       engines: description,
       home,
     }),
@@ -152,6 +160,15 @@ function whatIsPrepared(home: string, environment: NodeJS.ProcessEnv, choice: Sa
     engines: isGiven ? "given" : existsSync(join(home, "downloads")) || loaded ? "downloaded" : "missing",
     sample: choice === "none" || loaded,
   };
+}
+
+/** Builds the pages in a process of its own, which takes the bundler's memory with it when it ends. */
+async function buildPages(say: (line: string) => void): Promise<void> {
+  const child = spawn(process.execPath, [join(project, "web/build.ts")], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "close");
+  for await (const line of createInterface({ input: child.stdout })) say(line);
+  const [code] = (await ended) as [number | null];
+  if (code !== 0) throw new Error("The pages were not built: see above.");
 }
 
 /** Only one start at a time in a home. Returns the lock; one that a dead start leaves behind is taken over. */

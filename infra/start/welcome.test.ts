@@ -10,7 +10,7 @@ const facts: Welcome = {
   plan: "scale",
   now: "2013-10-31T12:00:00Z",
   sample: "showcase",
-  incomplete: undefined,
+  warnings: [],
   engines: "local processes",
   home: "/h",
 };
@@ -40,8 +40,12 @@ test("it says how to open the operators' pages, and never repeats a token that w
   expect(welcome({ ...facts, operatorToken: undefined })).toContain("the one in TRANCHE_OPERATOR_TOKEN");
 });
 
-test("a sample that is not complete is a warning, not the end", () => {
-  const text = welcome({ ...facts, incomplete: "The sample could not be loaded completely (exit code 1)." });
+test("a sample that is not complete and a due rebuild are warnings, not the end", () => {
+  const text = welcome({
+    ...facts,
+    warnings: ["The sample could not be loaded completely (exit code 1).", "A rebuild is due"],
+  });
   expect(text).toContain("Warning: The sample could not be loaded completely (exit code 1).");
+  expect(text).toContain("Warning: A rebuild is due");
   expect(text).toContain("curl");
 });

@@ -12,8 +12,8 @@ export type Welcome = {
   /** The fixed clock, an ISO time; undefined: today's. */
   now: string | undefined;
   sample: SampleChoice;
-  /** Why the sample is not all there; undefined when it is. */
-  incomplete: string | undefined;
+  /** The sample is not all there, or a rebuild is due. */
+  warnings: readonly string[];
   engines: string;
   home: string;
 };
@@ -46,7 +46,7 @@ export function welcome(facts: Welcome): string {
     "",
     `  curl -H "Authorization: Bearer ${key}" "${apiUrl}/api/v1/funding?${query}"`,
     "",
-    ...(facts.incomplete ? [`Warning: ${facts.incomplete}`, ""] : []),
+    ...facts.warnings.flatMap((warning) => [`Warning: ${warning}`, ""]),
     "Ctrl-C stops it; the data stays.",
   ].join("\n");
 }

@@ -1,4 +1,5 @@
 import type { Status } from "@tranche/operations/status/status";
+import { outdatedText } from "@tranche/read-models/indices/outdated-text";
 import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { lostRollbackText, rebuildText, ROLLED_BACK } from "./rebuild.ts";
 import { originsText } from "@tranche/shared/protocol/runs/job-origins";
@@ -111,22 +112,6 @@ function ingestText(ingest: Status["last_ingest"]): string {
   if (enqueued_at === null) return `Last ingest: ${named}, started at ${started_at}: still reading, or interrupted`;
   const counts = `${counted(enqueued, "record")} enqueued${refused ? `, ${shownNumber(refused)} refused` : ""}`;
   return `Last ingest: ${named}, started at ${started_at}: ${counts}, ${done ? "done" : "not yet known to be indexed"}`;
-}
-
-const WHY: Record<Status["outdated_indices"][number]["why"][number], string> = {
-  mapping: "its documents lack fields of this version",
-  derivation: "its documents follow rules of an earlier version",
-  mixed: "a later version has written to it as well",
-  newer: "it is of a later version than this program",
-};
-
-function outdatedText(indices: Status["outdated_indices"]): string {
-  const listed = indices.map(({ index, why }) => `\n  ${index}: ${why.map((each) => WHY[each]).join(", ")}`);
-  const newer = indices.some(({ why }) => why.includes("newer"));
-  const due = newer
-    ? "Live indices are of a later version. Indexers of this version take no jobs: update them, or run `ops rollback`."
-    : "A rebuild is due, run `ops reindex`; filters by new fields miss documents until then.";
-  return due + listed.join("");
 }
 
 function closedTexts({ closed_indices }: Status): string[] {
