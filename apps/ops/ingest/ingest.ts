@@ -7,6 +7,8 @@ import { readMapping } from "@tranche/intake/sources/mapping-file";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import type { Ops } from "../context/ops.ts";
 import { auditedHere, operator } from "../context/operator.ts";
+import { unreadable } from "@tranche/intake/sources/input";
+import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { IngestOptions } from "./options.ts";
 import { fileInputs } from "./inputs.ts";
@@ -21,6 +23,7 @@ const MAX_NAMED = 1000;
 /** Does what `ops ingest` was called for, and shows the summary. */
 export async function ingestFiles(ops: Ops, files: readonly string[], options: IngestOptions): Promise<void> {
   const { terminal } = ops;
+  await assertSomeReadable(files);
   const dealTypes = readDealTypes((await ops.settings()).TRANCHE_VOCABULARY_FILE);
   const progress = createProgress(terminal);
   const refusals = openRefusals(options.rejects, progress.tell);
@@ -72,4 +75,13 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
   } finally {
     progress.stop();
   }
+}
+
+/** Throws a Failure when there is nothing to read, before the engines are waited for. One of several files is reported with the others. */
+async function assertSomeReadable(files: readonly string[]): Promise<void> {
+  const reasons = await Promise.all(files.map(unreadable));
+  if (reasons.some((reason) => reason === undefined)) return;
+  throw new Failure(
+    `${files.map((file, position) => `${file}: ${reasons[position]}.`).join("\n")}\nNothing was loaded.`,
+  );
 }

@@ -43,6 +43,15 @@ export async function openInput(path: string, stdin: Readable, options: InputOpt
   return { bytes: unpacked(counted(), options.warn), size, read: () => read };
 }
 
+/** Why a file can't be opened; undefined when it can, and for standard input. */
+export const unreadable = (path: string): Promise<string | undefined> =>
+  path === "-"
+    ? Promise.resolve(undefined)
+    : sizeOf(path).then(
+        () => undefined,
+        (error: Error) => error.message,
+      );
+
 async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path);
