@@ -26,6 +26,9 @@ test(
     mkdirSync(join(folder, "libs/one"), { recursive: true });
     write("package.json", { name: "all", version: "0.1.0", workspaces: ["libs/*"] });
     write("libs/one/package.json", { name: "one", version: "0.1.0" });
+    mkdirSync(join(folder, "infra/kubernetes/example"), { recursive: true });
+    write("infra/kubernetes/Chart.yaml", "apiVersion: v2\nversion: 0.1.0\nappVersion: 0.1.0\n");
+    write("infra/kubernetes/example/kustomization.yaml", "images:\n  - name: tranche\n    newTag: 0.1.0\n");
     write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n### Upgrading\n\n- Nothing.\n");
     write("package-lock.json", { name: "all", version: "0.1.0", lockfileVersion: 3, packages: {} });
     git("init", "--quiet");
@@ -45,6 +48,8 @@ test(
     expect(git("status", "--porcelain")).toBe("");
     for (const file of ["package.json", "libs/one/package.json", "package-lock.json"])
       expect(JSON.parse(read(file))).toMatchObject({ version: "0.2.0" });
+    expect(read("infra/kubernetes/Chart.yaml")).toBe("apiVersion: v2\nversion: 0.2.0\nappVersion: 0.2.0\n");
+    expect(read("infra/kubernetes/example/kustomization.yaml")).toContain("newTag: 0.2.0\n");
     expect(release("--notes", "0.2.0").stdout).toBe("### Upgrading\n\n- Nothing.\n");
     expect(release("minor").stderr).toContain("nothing under '## [Unreleased]'");
   },

@@ -4,6 +4,11 @@ import { Argument, Command, Option } from "commander";
 import { nextVersion, notesOf, released, type Step } from "./changelog.ts";
 
 const CHANGELOG = "CHANGELOG.md";
+/** Files that name the version, and how. */
+const NAMED: Record<string, RegExp> = {
+  "infra/kubernetes/Chart.yaml": /(?<=^(?:version|appVersion): ).*$/gm,
+  "infra/kubernetes/example/kustomization.yaml": /(?<=newTag: ).*$/gm,
+};
 
 const run = (command: string, ...args: string[]): string => execFileSync(command, args, { encoding: "utf8" }).trim();
 const read = (file: string): string => readFileSync(file, "utf8");
@@ -47,6 +52,7 @@ function release(step: Step, isDry: boolean): void {
   );
   run("npm", "install", "--package-lock-only", "--ignore-scripts");
   writeFileSync(CHANGELOG, changelog);
+  for (const [file, at] of Object.entries(NAMED)) writeFileSync(file, read(file).replaceAll(at, version));
   run("git", "commit", "--all", "--message", `Release ${version}`);
   run("git", "tag", "--annotate", tag, "--message", `Tranche ${version}`);
   console.log(`${tag} is committed and tagged. To publish it: git push --atomic origin HEAD ${tag}`);

@@ -32,5 +32,6 @@ export const TEST_FILES: readonly { name: string; about: string }[] = [
     name: "production-install",
     about: "the programs, installed without dev dependencies, on every supported version of Node",
   },
-  { name: "deployment-files", about: "Kubernetes manifests, GitHub workflows and alerts, by their own checkers" },
+  { name: "deployment-files", about: "GitHub workflows and alerts, by their own checkers" },
+  { name: "kubernetes", about: "manifests against schemas, and the chart against the manifests" },
 ];
