@@ -43,7 +43,10 @@ test("a command begins a trace", () => {
   expect(sampled.decision).toBe(SamplingDecision.RECORD_AND_SAMPLED);
 });
 
-test("without a receiver no module of the SDK is loaded", () => {
+/** It loads two programs in a process of its own. */
+const WITHIN_MS = 30_000;
+
+test("without a receiver no module of the SDK is loaded", { timeout: WITHIN_MS }, () => {
   const script = `
     const loaded = [];
     require("node:module").registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
