@@ -2,7 +2,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
-import { counted } from "../terminal/numbers.ts";
+import { counted } from "@tranche/shared/domain/text/numbers";
 import { exportAll } from "./export-all.ts";
 import { checkBackup } from "./read-file.ts";
 import { KNOWN_STORES } from "./stores.ts";
