@@ -58,7 +58,7 @@ describe("the health check", () => {
       env: { ...process.env, TRANCHE_INDEXER_PORT: port },
     });
 
-  test("finds the program that is not process 1, and fails where there is none", async () => {
+  test("finds the program that is not process 1, and fails where there is none", { timeout: 30_000 }, async () => {
     expect(health("1")).toMatchObject({ status: 1, stderr: "No program of Tranche runs here.\n" });
     const child = spawn(process.execPath, [main]);
     const port = String((await once(child.stdout, "data"))[0]).trim();
