@@ -61,7 +61,7 @@ const company = (id: string, over: object = {}) =>
   JSON.stringify({ type: "company", id: `${mine}-${id}`, name: `Company ${mine} ${id}`, ...over });
 const lines = (...ids: string[]) => ids.map((id) => `${company(id)}\n`).join("");
 const stored = async (id: string) =>
-  (await client.get({ index: names.record("company"), id: `${mine}-${id}` }, { ignore: [404] })).found === true;
+  (await client.get({ index: names.record("company"), id: `${mine}-${id}` }, { ignore: [404] })).found;
 
 describe("an upload", () => {
   test.each([
@@ -80,17 +80,16 @@ describe("an upload", () => {
       enqueued: { company: 2 },
       refusals: [],
     });
-    await expect
-      .poll(() => runOf(document.run!))
-      .toMatchObject({
-        state: "done",
-        by: expect.stringMatching(/^ingest-token:/),
-        files: ["rows.ndjson"],
-        rows: { read: 2 },
-        enqueued: 2,
-        last: { file: "rows.ndjson" },
-      });
-    expect(await stored(`${id}-2`)).toBe(true);
+    await expect.poll(() => stored(`${id}-2`)).toBe(true);
+    expect(await runOf(document.run!)).toMatchObject({
+      // It is done when maintenance has seen the queue empty.
+      state: expect.stringMatching(/^(queued|done)$/),
+      by: expect.stringMatching(/^ingest-token:/),
+      files: ["rows.ndjson"],
+      rows: { read: 2 },
+      enqueued: 2,
+      last: { file: "rows.ndjson" },
+    });
   });
 
   test("with wait=true is answered when its rows are searchable", async () => {
@@ -128,7 +127,7 @@ describe("an upload", () => {
     ],
     [gzipSync(gzipSync("x")), {}, "is packed with gzip twice"],
   ])("of which nothing can be read is 400: %j", async (body, headers, why) => {
-    const { status, document } = await post(body as string | Buffer, "", { headers });
+    const { status, document } = await post(body, "", { headers });
     expect([status, document.error!.code]).toEqual([400, "invalid_request"]);
     expect(document.error!.message).toContain(why);
   });
@@ -181,7 +180,7 @@ describe("an upload", () => {
     [{ "content-type": "multipart/form-data; boundary=x" }, "Content-Type"],
     [{ "idempotency-key": "a b" }, "Idempotency-Key"],
   ])("with the wrong header %j is refused", async (headers, parameter) => {
-    const { status, document } = await post(lines("never"), "", { headers: headers as Record<string, string> });
+    const { status, document } = await post(lines("never"), "", { headers });
     expect([status, document.error]).toMatchObject([400, { parameter }]);
   });
 
@@ -335,6 +334,7 @@ describe("an Idempotency-Key", () => {
         last: { line: 3 },
       });
     expect(await stored("b3")).toBe(false);
-    expect((await post(lines("b1", "b2", "b3"), "", key("broken"))).status).toBe(202);
+    // The key is free a moment after the run has ended.
+    await expect.poll(async () => (await post(lines("b1", "b2", "b3"), "", key("broken"))).status).toBe(202);
   });
 });

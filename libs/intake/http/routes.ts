@@ -91,7 +91,7 @@ export function createIntake(parts: { installation: Installation; dealTypes: Dea
   });
 
   return {
-    tokenOf: tokens.working,
+    tokenOf: (bearer) => tokens.working(bearer),
     routes: () => router.routes() as Middleware,
     async close() {
       closing.abort(new Error("the process ended"));
@@ -122,7 +122,7 @@ function engineErrors(): Middleware {
     try {
       await next();
     } catch (error) {
-      if (!isEngineError(error as Error) || engineTrouble(error as Error) === "refused") throw error;
+      if (!(error instanceof Error) || !isEngineError(error) || engineTrouble(error) === "refused") throw error;
       throw new IngestError("unavailable", "Elasticsearch did not answer. Send it again.", {
         retryAfter: COME_AGAIN_S,
         cause: error,

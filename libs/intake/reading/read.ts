@@ -110,13 +110,12 @@ export async function readInputs(request: ReadRequest, parts: ReadParts, take: T
     fileProgress.fileRead();
   }
 
-  async function open({
-    name,
-    open: openIt,
-  }: IngestInput): Promise<{ ok: true; input: Input } | { ok: false; problems: RecordProblem[] }> {
-    const warn = (text: string) => progress.warn(`${name} ${text}.`);
+  async function open(
+    input: IngestInput,
+  ): Promise<{ ok: true; input: Input } | { ok: false; problems: RecordProblem[] }> {
+    const warn = (text: string) => progress.warn(`${input.name} ${text}.`);
     try {
-      return { ok: true, input: await openIt({ warn, interrupted }) };
+      return { ok: true, input: await input.open({ warn, interrupted }) };
     } catch (error) {
       const reason = error instanceof SourceError ? error.message : unexpected(error);
       return { ok: false, problems: [{ field: "", reason }] };
