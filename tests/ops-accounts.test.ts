@@ -258,7 +258,8 @@ test("a mapping is stored with versions, the same one only once, and a bad one n
   };
   const mapping = (encoding: string) => ({
     encoding,
-    records: [{ type: "company", fields: { id: { column: "Firma.Name" }, name: { column: "Firma.Name" } } }],
+    values: { firm: { column: "Firma.Name" } },
+    records: [{ type: "company", fields: { id: "co-{firm:key}", name: "{firm}" } }],
   });
   const first = file("first.json", JSON.stringify(mapping("utf8")));
   const second = file("second.json", JSON.stringify(mapping("latin1")));
@@ -272,9 +273,9 @@ test("a mapping is stored with versions, the same one only once, and a bad one n
     { name: "other", version: 1 },
   ]);
   expect(JSON.parse((await ops("mappings", "show", "deals")).out)).toEqual(mapping("latin1"));
-  expect(await json("mappings", "show", "deals", "--version", "1")).toMatchObject({ mapping: mapping("utf8") });
+  expect(await json("mappings", "show", "deals@1")).toMatchObject({ mapping: mapping("utf8") });
   const wrong = await Promise.all([
-    ops("mappings", "show", "deals", "--version", "3"),
+    ops("mappings", "show", "deals@3"),
     ops("mappings", "put", "deals/x", first),
     ops("mappings", "put", "deals", file("bad.json", '{"records":[{"type":"compny"}]}')),
     ops("mappings", "put", "deals", file("no.json", "{")),

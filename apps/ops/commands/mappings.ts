@@ -62,21 +62,23 @@ export function mappingsCommand(ops: Ops): Command {
 
   mappings
     .command("show")
-    .description("Print a stored mapping: the newest version, or the given one.")
-    .argument(...NAME)
-    .option("--version <n>", "an earlier version")
-    .addHelpText("after", "\nExample:\n  ops mappings show deals --version 2 > deals.map.json")
-    .action(async (name: string, { version: text }: { version?: string }) => {
-      if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text))
-        throw new WrongUsage(`--version: '${text}' is not a whole number from 1.`);
-      const found = await (await store()).find(name, text === undefined ? undefined : Number(text));
+    .description("Print a stored mapping: its newest version, or the given one.")
+    .argument("<name>", "the mapping's name; NAME@2 is its second version")
+    .addHelpText("after", "\nExample:\n  ops mappings show deals@2 > deals.map.json")
+    .action(async (named: string) => {
+      const [, name, version] = /^([^@]+)(?:@([1-9]\d{0,8}))?$/.exec(named) ?? [];
+      if (name === undefined) throw new WrongUsage(`'${named}' is not a mapping: write NAME or NAME@VERSION.`);
+      const found = await (await store()).find(name, version === undefined ? undefined : Number(version));
       if (!found) {
-        const what = text === undefined ? `mapping '${name}'` : `version ${text} of a mapping '${name}'`;
+        const what = version === undefined ? `mapping '${name}'` : `version ${version} of a mapping '${name}'`;
         throw new Failure(`There is no ${what}. \`ops mappings list\` shows the mappings.`);
       }
-      const { version, content, created_at, created_by } = found;
+      const { content, created_at, created_by } = found;
       const mapping: unknown = JSON.parse(content);
-      ops.terminal.show({ name, version, created_at, created_by, mapping }, JSON.stringify(mapping, null, 2));
+      ops.terminal.show(
+        { name, version: found.version, created_at, created_by, mapping },
+        JSON.stringify(mapping, null, 2),
+      );
     });
 
   return mappings;
