@@ -356,8 +356,7 @@ describe.concurrent("a command that makes no progress for ten seconds", () => {
     const working = Promise.withResolvers<void>();
     const worker = new Worker("rebuild", () => working.promise, at);
     try {
-      const ran = await ops(["reindex", "--wait", "--json"], { interruptAt: "No progress for 10 s" });
-      expect(ran.err).toContain("an indexer is connected and working on it");
+      const ran = await ops(["reindex", "--wait", "--json"], { interruptAt: "rebuilding" });
       expect(ran.err).not.toContain("npm run indexer");
       expect(ran.err).toContain("The rebuild continues");
       expect(ran.code).toBe(130);

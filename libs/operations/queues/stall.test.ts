@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { stallText } from "./stall.ts";
+import type { Queue } from "bullmq";
+import { afterEach, expect, test, vi } from "vitest";
+import { stallText, watchForStall } from "./stall.ts";
 
 const STATE = { queue: "rebuild", paused: false, workers: 1, active: 1, waiting: 0 };
 
@@ -15,4 +16,30 @@ test("a stall is blamed on a missing indexer only if none is connected", () => {
   );
   expect(stallText({ ...STATE, active: 0 }, 10)).toContain("taken up again within a minute");
   expect(stallText({ ...STATE, paused: true }, 10)).toContain("the queue 'rebuild' is paused");
+});
+
+afterEach(() => void vi.useRealTimers());
+
+/** Seconds without progress after which a stall is reported, looked at every second for two minutes. */
+async function reportedAfter(workers: number): Promise<number[]> {
+  vi.useFakeTimers();
+  const queue = {
+    name: "rebuild",
+    isPaused: async () => false,
+    getWorkersCount: async () => workers,
+    getJobCounts: async () => ({ active: workers }),
+  } as unknown as Queue;
+  const reports: number[] = [];
+  const began = Date.now();
+  const look = watchForStall(queue, () => reports.push((Date.now() - began) / 1000));
+  for (let second = 0; second < 120; second++) {
+    await look("the same");
+    vi.advanceTimersByTime(1000);
+  }
+  return reports;
+}
+
+test("a stall is reported once: after 10 s without an indexer, after a minute with one", async () => {
+  expect(await reportedAfter(0)).toEqual([10]);
+  expect(await reportedAfter(1)).toEqual([60]);
 });
