@@ -66,7 +66,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The libraries, from the bottom up: a library imports only libraries before it. */
-export const LIBRARIES: readonly string[] = ["shared", "http", "read-models", "webhooks", "operations", "intake"];
+const LIBRARIES: readonly string[] = ["shared", "http", "read-models", "webhooks", "operations", "intake"];
 
 /** Folders of pure functions: they get clients, files and the time passed in. */
 const PURE = [

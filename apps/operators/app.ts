@@ -16,7 +16,7 @@ import { probes } from "./probes.ts";
 import type { OperatorRouteParts } from "./routes/parts.ts";
 import { createRouter } from "./routes/routes.ts";
 
-export type AppParts = Pick<OperatorRouteParts, "installation" | "accountsAs" | "plans" | "log"> & {
+type AppParts = Pick<OperatorRouteParts, "installation" | "accountsAs" | "plans" | "log"> & {
   /** The one on which it listens. */
   port: string;
   /** Uploads. */

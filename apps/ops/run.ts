@@ -16,7 +16,7 @@ export const INTERRUPTED = 130;
 const project = join(import.meta.dirname, "../..");
 
 /** The streams, the interrupt and the environment that a command gets from its process. */
-export type Surroundings = Pick<Terminal, "stdin" | "stdout" | "stderr"> &
+type Surroundings = Pick<Terminal, "stdin" | "stdout" | "stderr"> &
   Pick<Ops, "onInterrupt"> & { environment: NodeJS.ProcessEnv };
 
 /** Runs one command to its end, closes the clients that it opened, and returns the exit code. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { lastLine } from "../../tools/local-engines/command.ts";
 import type { Reaper } from "../../tools/local-engines/reaper.ts";
 
-export type DemoAccount = { key: string; plan: string; sign_in_url: string };
+type DemoAccount = { key: string; plan: string; sign_in_url: string };
 
 export async function demoAccount(
   reaper: Reaper,

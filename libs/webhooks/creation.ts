@@ -13,7 +13,7 @@ import type { Allowance, Begin } from "./allowance.ts";
 /** Why a new webhook is pending. */
 const NOT_ASKED = "The receiver was not asked yet. Give it the secret, then ask it.";
 
-export type WebhookInput = {
+type WebhookInput = {
   account: Pick<Account, "account" | "plan" | "status">;
   name: string;
   list: WebhookList;

@@ -36,7 +36,7 @@ export const NO_FAILURES: Partial<Progress> = { failures: 0, failing_since: null
 export type ReadProgress = { progress: Progress; guard: Guard };
 type Guard = { if_seq_no: number; if_primary_term: number };
 
-export const progressDocumentId = (webhook: string): string => `progress:${webhook}`;
+const progressDocumentId = (webhook: string): string => `progress:${webhook}`;
 
 export type ProgressStore = {
   /** Reads the newest state; undefined when the webhook was deleted. */

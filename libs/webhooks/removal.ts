@@ -2,7 +2,7 @@ import type { DeliveryLog } from "./delivery-log.ts";
 import { DELETED, type Webhook } from "./webhook.ts";
 import type { WebhookStore } from "./webhook-store.ts";
 
-export type RemovalParts = {
+type RemovalParts = {
   webhooks: Pick<WebhookStore, "change" | "forget">;
   deliveries: Pick<DeliveryLog, "forget">;
 };

@@ -15,7 +15,7 @@ export type StoredSecret = {
 };
 
 /** `pending`: its URL has not answered a challenge yet. */
-export type WebhookStatus = "pending" | "active" | "paused" | "deleted";
+type WebhookStatus = "pending" | "active" | "paused" | "deleted";
 
 /** The reason of one that its owner paused. Every other pause is the service's. */
 export const PAUSED_BY_OWNER = "Paused by its owner.";

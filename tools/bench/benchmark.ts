@@ -12,7 +12,7 @@ export type Outcome = {
   /** Each goal, with what came out. */
   goals: Goal[];
 };
-export type Goal = { goal: string; found: string; met: boolean };
+type Goal = { goal: string; found: string; met: boolean };
 
 export type Options = {
   /** How long each target is measured, about, in seconds. */

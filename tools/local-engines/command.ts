@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-export type CommandOptions = {
+type CommandOptions = {
   timeoutMs: number;
   cwd?: string;
   env?: NodeJS.ProcessEnv | undefined;
@@ -8,7 +8,7 @@ export type CommandOptions = {
   gid?: number | undefined;
 };
 
-export type CommandResult = { ok: boolean; output: string; errors: string };
+type CommandResult = { ok: boolean; output: string; errors: string };
 
 /** Runs a command to its end. Never throws: a missing command, a time-out and an exit code other than 0 are all `ok: false`. */
 export function runCommand(command: string, args: string[], options: CommandOptions): Promise<CommandResult> {

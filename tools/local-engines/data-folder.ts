@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { remoteHome } from "@tranche/shared/process/home";
 
 /** The user that local engines run as; empty: the one of this process. */
-export type EngineUser = { uid?: number; gid?: number };
+type EngineUser = { uid?: number; gid?: number };
 
 /** Elasticsearch refuses to run as root. 65534 is nobody on most systems and needs no entry in /etc/passwd. */
 const NOBODY = 65_534;

@@ -25,7 +25,7 @@ export type Engines = {
   stop(): Promise<void>;
 };
 
-export type EngineOptions = {
+type EngineOptions = {
   /** Folder for data, downloads and logs, see `findDataFolder`. */
   home: string;
   env: NodeJS.ProcessEnv;

@@ -28,7 +28,7 @@ import {
 } from "./redis-server.ts";
 import type { FoundEngines, Unavailable, Need, SourceContext } from "./source.ts";
 
-export type LocalElasticsearch = { java: Java; distribution: string };
+type LocalElasticsearch = { java: Java; distribution: string };
 
 type Parts = { elasticsearch?: LocalElasticsearch | undefined; redis?: RedisServer | undefined };
 

@@ -21,7 +21,7 @@ export type ProcessSpec = {
 
 export type Ended = { code: number | null; signal: string | null; error?: string; output?: string; errors?: string };
 export type Running = { pid: number; ended: Promise<Ended> };
-export type CleanUp = Exclude<TeardownStep, { kind: "process" }>;
+type CleanUp = Exclude<TeardownStep, { kind: "process" }>;
 
 export type ToReaper =
   | { order: "run"; id: number; process: ProcessSpec }

@@ -18,7 +18,7 @@ type ShowcaseInvestor = {
   aliases: string[];
 };
 type ShowcaseSignal = { type: "signal"; company_id: string; key: string; detected_at: string; strength: number };
-export type ShowcaseRecord = ShowcaseCompany | ShowcaseInvestor | ShowcaseRound | ShowcaseSignal;
+type ShowcaseRecord = ShowcaseCompany | ShowcaseInvestor | ShowcaseRound | ShowcaseSignal;
 
 /**
  * Fictional companies, investors, rounds and signals that show what the product can do: every country has companies, every deal

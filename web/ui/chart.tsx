@@ -3,7 +3,7 @@ import "./chart.css";
 import type { ChartData, SeriesColour } from "./chart-data.ts";
 import type { Hovered } from "./plot.ts";
 
-export type ChartProps = Partial<Pick<ChartData, "kind" | "label" | "axisLabel" | "format">> &
+type ChartProps = Partial<Pick<ChartData, "kind" | "label" | "axisLabel" | "format">> &
   Pick<ChartData, "points" | "series"> & {
     title: string;
     /** Head of the table's first column: "Day". */

@@ -10,7 +10,7 @@ const STEPS = [1, 2, 3, 4, 6, 7, 12, 14, 21, 28, 30, 60, 90, 120, 180, 365, 730]
 /** Steps between labels of the y axis where only whole numbers can be. */
 const WHOLE_STEPS = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
-export type Plot = { destroy: () => void };
+type Plot = { destroy: () => void };
 
 /** The point under the pointer, and its distance from the left in pixels. */
 export type Hovered = { point: number; left: number };

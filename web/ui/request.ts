@@ -46,7 +46,7 @@ type ErrorBody = {
   error?: { code?: string; message?: string; parameter?: string; details?: Problem[]; request_id?: string };
 };
 
-export type Requested<T> = { body: T; headers: Headers };
+type Requested<T> = { body: T; headers: Headers };
 
 type Options = { method?: string; body?: unknown; csrfToken?: string; signal?: AbortSignal };
 

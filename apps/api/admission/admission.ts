@@ -38,7 +38,7 @@ export type Admission = {
   close: () => Promise<void>;
 };
 
-export type AdmissionMetrics = {
+type AdmissionMetrics = {
   /** One decision, and whether Redis made it or, during an outage, this process. */
   admission: (verdict: string, by: "redis" | "process") => void;
 };

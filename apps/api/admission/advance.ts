@@ -2,7 +2,7 @@
  * Requests charged for rows that are not sent yet. Redis stores their number under a lease that this process renews. If the process is
  * killed, another one refunds them when the lease expires. Each request is refunded at most once.
  */
-export type Advance = {
+type Advance = {
   /** Ends the advance and refunds this number of requests. Only the first call counts. Never rejects. */
   end(back: number): Promise<void>;
 };

@@ -49,10 +49,10 @@ export type Counters = {
 };
 
 /** Whether requests were charged, how much of the month is used after it, and when the month ends (s). */
-export type MonthCharge = { charged: boolean; used: number; ends: number };
+type MonthCharge = { charged: boolean; used: number; ends: number };
 
 /** The id and the lease of an advance (advance.ts). */
-export type AdvanceLease = { id: string; leaseMs: number };
+type AdvanceLease = { id: string; leaseMs: number };
 
 /** An export ends within an hour, so no process renews an older advance. */
 const KEEP_EXPIRED_MS = 3_600_000;

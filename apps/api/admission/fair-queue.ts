@@ -1,5 +1,5 @@
 /** Items that wait in one queue for each caller. The queues take turns, so nobody who sends many keeps the items of others waiting. */
-export type FairQueue = {
+type FairQueue = {
   readonly size: number;
   /** Adds an item. A full queue drops one and returns it: the newest item of the caller that has the most, which may be this item. */
   add(caller: string, item: string): string | undefined;

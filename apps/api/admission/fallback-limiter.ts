@@ -4,7 +4,7 @@ import type { Backlog } from "./counters.ts";
 import type { KnownCaller } from "./known-callers.ts";
 import { BURST_SECONDS, endOfMonth, type LimitStatus, remaining, type Window } from "./limit-status.ts";
 
-export type FallbackDecision = { verdict: "admitted" | "rate_limited" | "quota_exceeded"; limits: LimitStatus };
+type FallbackDecision = { verdict: "admitted" | "rate_limited" | "quota_exceeded"; limits: LimitStatus };
 
 /** The cost of a request in the quota. `counted`: Redis may have counted it already, although the reply was lost. */
 export type QuotaCost = { cost: number; counted?: boolean };

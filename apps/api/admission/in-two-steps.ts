@@ -4,7 +4,7 @@ import { type CallerRequest, chargeOf } from "./charge.ts";
 import type { RefusalOf } from "./price-list.ts";
 
 /** Admission for requests whose cost is in their body: key and burst are decided before it is read, the quota after. */
-export type InTwoSteps = {
+type InTwoSteps = {
   /** Decides key and burst. Throws the refusal. */
   enter: (request: CallerRequest, refusalOf?: RefusalOf) => Promise<Admitted>;
   /** Charges the quota of a request that has entered, once, however often it is asked. Throws the refusal, which then costs nothing. */

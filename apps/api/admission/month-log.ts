@@ -9,7 +9,7 @@ const EVERY_MS = 20_000;
 const AT_ONCE = 200;
 
 /** Saves the counts of the month in Elasticsearch, apart from requests. Refunds the advances of killed processes first. */
-export type MonthLog = {
+type MonthLog = {
   /** An account has made a request. */
   record(handle: string): void;
   /** Saves the counts that are not saved yet. */

@@ -6,7 +6,7 @@ import type { PlanPrice } from "./counters.ts";
 export type RefusalOf = (plan: Plan) => ApiError | undefined;
 
 /** The cost and refusal of one request on one plan. */
-export type PlanTerms = { plan: Plan; refusal: ApiError | undefined; cost: number };
+type PlanTerms = { plan: Plan; refusal: ApiError | undefined; cost: number };
 
 /** The cost of a request on each plan, so that Redis can decide before this process knows the caller's plan. */
 export type PriceList = {

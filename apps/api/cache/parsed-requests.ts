@@ -1,7 +1,7 @@
 import type { Call } from "../serve/call.ts";
 import { createRequestCache } from "./request-cache.ts";
 
-export type ParsedRequests<R> = {
+type ParsedRequests<R> = {
   parse: (call: Call) => R;
   /** Keeps a parsed request for callers who send the same query string, Accept and Prefer. */
   remember: (call: Call, request: R) => void;

@@ -6,7 +6,7 @@ const MAX_LENGTH = 2048;
 const MAX_TOTAL_LENGTH = 2_000_000;
 
 /** A cache by what was sent, byte for byte. Long requests are rarely repeated, so they are not cached. */
-export type RequestCache<T> = {
+type RequestCache<T> = {
   get(key: string): T | undefined;
   /** Returns false when the key is too long to be cached. */
   set(key: string, value: T): boolean;

@@ -30,7 +30,7 @@ export type PositionsByTime = {
 };
 
 /** `all`: everything that there is comes, as from the start; and what has gone since, because the caller may have a copy of that time. */
-export type PositionByTime = { position: FeedPosition; all: boolean };
+type PositionByTime = { position: FeedPosition; all: boolean };
 
 /** Notes and the oldest change are cached briefly, so that many callers share a look-up. `now`: real time in ms. */
 export function createPositionsByTime(parts: {

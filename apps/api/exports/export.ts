@@ -19,7 +19,7 @@ export type ExportLimits = {
 export const EXPORT_LIMITS: ExportLimits = { pageRows: 1000, pageWithinMs: 60_000, exportWithinMs: 3_600_000 };
 
 /** Why the service cut an export off. */
-export type Cut = Exclude<ExportOutcome, "finished" | "left">;
+type Cut = Exclude<ExportOutcome, "finished" | "left">;
 
 /** The account of an export, and its response. */
 export type ExportOrigin = { account: string; route: string; requestId: string; response: ServerResponse };

@@ -5,7 +5,7 @@ import { type ExportSearch, exportPage } from "../query/export.ts";
 import type { PointInTime, SortedPage } from "../search/point-in-time.ts";
 
 /** Rows as they are sent. */
-export type Chunk = { rows: number; text: string };
+type Chunk = { rows: number; text: string };
 
 /** The result of an export: the exact number of its rows, and the rows in pages. */
 export type ExportPages = { count: number; pages: AsyncGenerator<Chunk[]> };

@@ -16,7 +16,7 @@ export type SlotLimits = {
 export const SLOT_LIMITS: SlotLimits = { perAccount: 2, perProcess: 20, leaseMs: 30_000 };
 
 /** The use of slots: its key among those of an account, and its name in texts. */
-export type SlotsOf = { key: "exports" | "waits"; what: string; each: string };
+type SlotsOf = { key: "exports" | "waits"; what: string; each: string };
 export const EXPORTS: SlotsOf = { key: "exports", what: "exports under way", each: "one of them has ended" };
 export const WAITS: SlotsOf = { key: "waits", what: "requests that wait for changes", each: "one of them is answered" };
 

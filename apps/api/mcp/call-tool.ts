@@ -21,7 +21,7 @@ import type { ToolEndpoints } from "./tool-endpoints.ts";
 import { type Target, TOOLS } from "./tools.ts";
 
 /** Calls a tool for the caller of a request that has entered. It never rejects: a refusal is a result. */
-export type CallTool = (caller: Context, tool: string, given: Arguments) => Promise<CallToolResult>;
+type CallTool = (caller: Context, tool: string, given: Arguments) => Promise<CallToolResult>;
 
 /** An answer as it was presented, with the number of its rows. `key`: all that the presentation depends on beside the answer. */
 type Made = Presented & { rows: number; key: string };

@@ -7,7 +7,7 @@ import {
 import type { IncomingHttpHeaders } from "node:http";
 
 /** A request to `/mcp` whose body was read. `parsed`: the body as JSON; undefined when it is none. */
-export type McpRequest = { headers: IncomingHttpHeaders; body: string; parsed: unknown };
+type McpRequest = { headers: IncomingHttpHeaders; body: string; parsed: unknown };
 
 /** Checked before, and no business of the protocol. */
 const NOT_PASSED_ON: ReadonlySet<string> = new Set(["authorization", "cookie", "host", "origin", "content-length"]);

@@ -7,7 +7,7 @@ import type { Tool } from "./tools.ts";
 
 /** The part of JSON Schema that the arguments of tools need. */
 type Property = { type: string; enum?: string[]; items?: Property; description?: string };
-export type InputSchema = { type: "object"; properties: Record<string, Property>; required?: string[] };
+type InputSchema = { type: "object"; properties: Record<string, Property>; required?: string[] };
 
 /** More words than this are left to `describe`. */
 const MAX_WORDS = 40;

@@ -39,7 +39,7 @@ export const LIVE_SIGNALS_ONLY = Object.freeze({
   }),
 });
 
-export const TOPICS = ["rounds", "companies", "investors", "signals", "deal_types", "categories", "countries"] as const;
+const TOPICS = ["rounds", "companies", "investors", "signals", "deal_types", "categories", "countries"] as const;
 
 export type Topic = (typeof TOPICS)[number];
 

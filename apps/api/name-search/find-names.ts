@@ -10,7 +10,7 @@ import { INVESTORS } from "./investors.ts";
 import { type KnownValues, matchingValues, similarValues, spelled } from "./values.ts";
 
 /** The query. `text` has a letter or a digit. `left` cancels the search. */
-export type NameRequest = { text: string; types: ReadonlySet<NameType>; limit: number; left: AbortSignal };
+type NameRequest = { text: string; types: ReadonlySet<NameType>; limit: number; left: AbortSignal };
 
 /** Finds names as people type them, the best first. */
 export type FindNames = (request: NameRequest) => Promise<FoundName[]>;

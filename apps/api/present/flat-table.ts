@@ -7,7 +7,7 @@ type Column<Row> = readonly [schema: z.ZodType<Cell>, value: (row: Row) => Cell]
 /** Columns by name, in order. */
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
 
-export type FlatTable<Row> = {
+type FlatTable<Row> = {
   /** The names of the columns, in order. */
   columns: readonly string[];
   /** A row with all columns, in order. */

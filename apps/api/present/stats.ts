@@ -8,9 +8,9 @@ import { type Answer, answerOf } from "./answer.ts";
 export type Member = readonly [name: string, text: string];
 
 /** A group as callers see it, without its figures. */
-export type GroupHead = { key: GroupKey; names: GroupKey; filters: Readonly<Record<string, string>> | null };
+type GroupHead = { key: GroupKey; names: GroupKey; filters: Readonly<Record<string, string>> | null };
 
-export type PresentedStats = {
+type PresentedStats = {
   by: readonly (readonly [name: string, dimension: Dimension])[];
   groups: readonly { head: GroupHead; count: number; figures: readonly Member[] }[];
   total: { count: number; figures: readonly Member[] };

@@ -4,7 +4,7 @@ import type { RedisGateway } from "./gateway.ts";
 import { RedisAway } from "./silence-timeout.ts";
 
 /** Leases in sets of Redis: of the API processes, or of the slots of an account. One that is not renewed ends by itself. */
-export type Leases = {
+type Leases = {
   /**
    * Takes or renews a lease for `ms`, and returns how many its set has then: 0 when there were already `most`, undefined while Redis is
    * away.

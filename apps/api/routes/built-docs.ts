@@ -6,7 +6,7 @@ import { type Content, contentOf } from "../present/answer.ts";
 export type BuiltFile = { content: Content; isImmutable: boolean };
 
 /** Finds the file of a path, such as `/docs/paging`; "not built" when there are no pages at all. */
-export type FindBuiltFile = (path: string) => BuiltFile | "not built" | undefined;
+type FindBuiltFile = (path: string) => BuiltFile | "not built" | undefined;
 
 /**
  * The docs in a folder, as `npm run build` writes them. They are read at the first request, so that an API without them starts, and

@@ -19,7 +19,7 @@ const NOT_BUILT = `The documentation is not built. Run \`npm run build\` in the 
 The endpoints are described in /openapi.json.
 `;
 
-export type DocsOptions = {
+type DocsOptions = {
   /** Where `npm run build` writes the docs. */
   folder: string;
   publicUrl: string | undefined;

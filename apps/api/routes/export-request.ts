@@ -9,7 +9,7 @@ import type { Format } from "../present/formats.ts";
 import { readQuery } from "./request.ts";
 
 /** All that a caller asks for of an export. */
-export type ExportRequest = {
+type ExportRequest = {
   values: ValuesOf<ExportTable>;
   format: Format;
   excel: boolean;

@@ -4,7 +4,7 @@ import type { StoredMerge, StoredRecord } from "@tranche/shared/domain/records/s
 import type { ApiParts } from "./parts.ts";
 
 /** Where the newest write of a record comes from: its set and run, and when it was enqueued. Null for records from before it was noted. */
-export type ShownProvenance = { provenance: { set: string | null; run: string; at: string } | null };
+type ShownProvenance = { provenance: { set: string | null; run: string; at: string } | null };
 
 const MAX_MERGES = 1000;
 

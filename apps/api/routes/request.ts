@@ -12,7 +12,7 @@ import { readParameters } from "@tranche/read-models/parameters/read";
 import type { Call } from "../serve/call.ts";
 
 /** The content of a request, read once: nothing after this reads the query string. */
-export type ReadQuery<Table extends ParameterTable = ParameterTable> = {
+type ReadQuery<Table extends ParameterTable = ParameterTable> = {
   values: ValuesOf<Table>;
   problems: readonly Problem[];
   /** The format that the caller prefers; undefined when it takes none of the endpoint's. */

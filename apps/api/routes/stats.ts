@@ -51,7 +51,7 @@ export function serveStats<Details>(
 }
 
 /** The cost of statistics, known before the work. `documents`: those of their index, if they are known. */
-export const statsCost = (grouped: boolean, documents = 1): number =>
+const statsCost = (grouped: boolean, documents = 1): number =>
   grouped ? Math.max(1, Math.ceil(documents / DOCUMENTS_PER_REQUEST)) : 1;
 
 function statsSteps<Details>(

@@ -12,7 +12,7 @@ export type SearchOptions = {
  * One call of the search engine. Throws `unavailable` for a partial result: one that timed out or lacks shards. `of`: the name of the
  * index in the log. `signal` cancels it, also in Elasticsearch; then it throws `request_timeout`.
  */
-export type WholeSearch = <T>(
+type WholeSearch = <T>(
   of: string,
   request: estypes.SearchRequest,
   signal?: AbortSignal,

@@ -7,7 +7,7 @@ import { createTally } from "./tally.ts";
 export type ExportOutcome = "finished" | "left" | "failed" | "slow" | "long" | "shutdown";
 
 /** Where an answer came from that can be cached: the cache in front of the app, the cache of pages, or the search engine. */
-export type AnsweredFrom = "front" | "pages" | "search";
+type AnsweredFrom = "front" | "pages" | "search";
 
 export type Metrics = {
   registry: Registry;

@@ -18,7 +18,7 @@ export type Observed = {
 export type Observe = (answer: Observed) => void;
 
 /** The steps of a request, by performance.now(). Those that it did not come to are missing. */
-export type RequestTimes = {
+type RequestTimes = {
   /** It began. */
   since: number;
   /** Its key, burst and quota were decided on. */

@@ -22,7 +22,7 @@ const PAGE = 10_000;
 const COMPANY = { field: "company_id" satisfies keyof FundingDocument };
 
 /** The exact number of companies: of groups by `textOf` their key, and over all rounds. Missing ones are too large. */
-export type CompanyCounts = { groups: ReadonlyMap<string, number>; total: number | undefined };
+type CompanyCounts = { groups: ReadonlyMap<string, number>; total: number | undefined };
 
 /** Counts the companies of small groups, and over all rounds if they are few. */
 export async function countCompanies(

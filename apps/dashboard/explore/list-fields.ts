@@ -1,7 +1,7 @@
 import type { ListName } from "@tranche/shared/accounts/saved-search";
 
 /** How the value of a parameter is entered. */
-export type FieldKind = "list" | "choice" | "date" | "number" | "flag" | "text";
+type FieldKind = "list" | "choice" | "date" | "number" | "flag" | "text";
 
 /** A parameter of a list, as a form shows it. */
 export type Field = {

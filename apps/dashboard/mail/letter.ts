@@ -1,7 +1,7 @@
 import type { Mail } from "./mailer.ts";
 
 /** A sentence or more; or a link, under a title where there is no HTML. */
-export type Paragraph = string | { title: string; link: string; url: string };
+type Paragraph = string | { title: string; link: string; url: string };
 
 /** A mail of paragraphs, as text and as HTML. Whatever is in it stays text. */
 export function letter(to: string, subject: string, paragraphs: readonly Paragraph[]): Mail {

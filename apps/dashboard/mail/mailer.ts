@@ -13,7 +13,7 @@ const WITHIN_MS = 10_000;
 const CONNECTIONS = 3;
 
 /** Sends mails by SMTP, over a few connections that stay open while they are used. */
-export function createMailer({ url, from }: { url: string; from: string }): Mailer {
+function createMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport(
     {
       url,

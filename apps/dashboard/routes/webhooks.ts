@@ -34,7 +34,7 @@ export type WebhookDetails = {
 /** A new webhook, or one with a new secret, which is shown this once. */
 export type WebhookSecret = { webhook: WebhookView; secret: string };
 /** A webhook that was resumed, and how the challenge went if it was pending. */
-export type ResumedView = { webhook: WebhookView } & Partial<SentView>;
+type ResumedView = { webhook: WebhookView } & Partial<SentView>;
 
 const SHOWN_DELIVERIES = 100;
 

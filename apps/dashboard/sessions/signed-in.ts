@@ -8,7 +8,7 @@ import type { FindSession } from "./find-session.ts";
 import type { NoteUse } from "./use-notes.ts";
 
 /** The signed-in member: the session of a request, its account, and the token of its cookie. */
-export type SignedIn = {
+type SignedIn = {
   account: Account;
   session: SessionRecord;
   token: string;

@@ -13,7 +13,7 @@ export type Watchdog = {
   watch(until: AbortSignal): Promise<void>;
 };
 
-export type WatchdogParts = {
+type WatchdogParts = {
   activity: Activity;
   /** Queues whose work never waits for another queue. */
   queues: readonly string[];

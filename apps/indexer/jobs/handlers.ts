@@ -40,7 +40,7 @@ export type HandlerParts = {
 export type HandledQueue = Exclude<WorkedQueue, "ingest" | "webhooks">;
 
 /** Does the work of a job; its result is logged. */
-export type Handler = (job: Job) => Promise<unknown>;
+type Handler = (job: Job) => Promise<unknown>;
 
 /** The work of each queue whose jobs are done one by one. */
 export function createHandlers(parts: HandlerParts): Record<HandledQueue, Handler> {

@@ -17,7 +17,7 @@ const STATES_AT_ONCE = 500;
 /** While jobs of the run are not done, its deletions are looked at again after this time. */
 const AGAIN_MS = 1000;
 
-export type LetGoParts = {
+type LetGoParts = {
   pipeline: PipelineParts;
   ingest: Pick<Queue, "getJobState">;
   redis: RedisClient;

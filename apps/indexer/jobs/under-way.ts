@@ -8,7 +8,7 @@ const OPEN: JobType[] = [...STARTED, "waiting", "prioritized"];
 const LOOK_EVERY_MS = 200;
 
 /** Queues of jobs that change documents. `onlyStarted`: ignore jobs that have not started, because they have changed nothing yet. */
-export type ChangingQueues = readonly { queue: Pick<Queue, "getRanges">; onlyStarted: boolean }[];
+type ChangingQueues = readonly { queue: Pick<Queue, "getRanges">; onlyStarted: boolean }[];
 
 /**
  * Waits until the jobs now in progress have ended, for at most `withinMs`. Returns whether there were any. Calls `heartbeat` while it waits.

@@ -21,7 +21,7 @@ export type Derivation = {
 };
 
 /** `few`: the documents without the tickets of their changes, if they are few enough to list what they change. */
-export type DerivedDocuments = { outgoing: OutgoingTo; few: readonly Derived[] | undefined };
+type DerivedDocuments = { outgoing: OutgoingTo; few: readonly Derived[] | undefined };
 
 /** `again`: these documents may have been written before by a writer that died, or whose note Redis lost. They count as changed. */
 export type DeriveOptions = { again?: boolean };

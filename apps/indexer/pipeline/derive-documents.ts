@@ -26,11 +26,7 @@ export async function deriveDocuments(
 }
 
 /** Adds investors for the second stage. */
-export async function addPendingInvestors(
-  parts: PipelineParts,
-  ticket: Ticket,
-  ids: ReadonlySet<string>,
-): Promise<void> {
+async function addPendingInvestors(parts: PipelineParts, ticket: Ticket, ids: ReadonlySet<string>): Promise<void> {
   if (ids.size === 0) return;
   await parts.pendingInvestors.add(ticket, ids);
   // After they are added: a pass that begins before may miss them.

@@ -15,7 +15,7 @@ import { GONE } from "./derive-batch.ts";
 import type { PipelineParts } from "./parts.ts";
 import { deadLettersOfRefused } from "./refused.ts";
 
-export type InvestorRecords = ReadonlyMap<string, StoredRecord<"investor">>;
+type InvestorRecords = ReadonlyMap<string, StoredRecord<"investor">>;
 
 /**
  * The second stage: derives the documents of investors from their records and from the rounds in the funding index, and makes them

@@ -23,7 +23,7 @@ const COURTESY = 1;
 /** Each announcement invalidates cached answers, so there is not one per batch. The horizon of the feed waits for it. */
 const SHOW_EVERY_MS = 1500;
 
-export type DueOptions = {
+type DueOptions = {
   /** Whether record writes wait for the indexer. */
   isBusy?: () => Promise<boolean>;
   /** Ends the pass early; the next one continues. */

@@ -3,7 +3,7 @@ import { refusalOf } from "@tranche/shared/engines/search/client";
 import { type OnRetry, retryForever } from "@tranche/shared/engines/search/retry-forever";
 
 /** `placed`: all copies that were waited for are there. `existed`: another process made it, or the reply to an earlier try was lost. */
-export type CreatedIndex = "placed" | "not placed" | "existed";
+type CreatedIndex = "placed" | "not placed" | "existed";
 
 /** Creates an index of a name that is used once. Throws the engine's error when it refuses the index itself. */
 export async function createIndex(

@@ -7,7 +7,7 @@ import type { Derived } from "../write/outgoing.ts";
 import { readInvestorTargets, readTargets } from "../write/targets.ts";
 
 /** The expected content of an index with a role: null when nothing is to be shown, `failed` when the document can't be derived. */
-export type Explained = { index: string; document: object | null; failed?: string };
+type Explained = { index: string; document: object | null; failed?: string };
 
 /** Derives one document from the records as they are now, for each index with a role. Writes nothing. */
 export async function deriveForExplanation(parts: PipelineParts, { model, id }: ExplainJob): Promise<Explained[]> {

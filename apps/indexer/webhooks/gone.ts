@@ -2,7 +2,7 @@ import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import { removeLeftovers, removeWebhook } from "@tranche/webhooks/removal";
 import type { WebhookParts } from "./parts.ts";
 
-export type GoneParts = Pick<WebhookParts, "webhooks" | "deliveries"> & { accounts: Pick<AccountStore, "accounts"> };
+type GoneParts = Pick<WebhookParts, "webhooks" | "deliveries"> & { accounts: Pick<AccountStore, "accounts"> };
 
 /** Removes the webhooks of deleted accounts, and what is left of deleted webhooks. */
 export async function removeGone(parts: GoneParts): Promise<void> {

@@ -32,7 +32,7 @@ export type Leader = {
   follow(until: AbortSignal): Promise<void>;
 };
 
-export type LeaderParts = {
+type LeaderParts = {
   redis: RedisClient;
   namespace: string;
   /** The worker of the ingest queue. */

@@ -78,7 +78,7 @@ export function stakeItem(names: IndexNames, write: RecordWrite): BulkItem | und
 }
 
 /** The stake of these investors in a round. */
-export function stakeOf(
+function stakeOf(
   names: IndexNames,
   round_id: string,
   investors: readonly string[],

@@ -17,7 +17,7 @@ const LOOK_WITHIN_MS = 10_000;
 
 type Parts = { client: Client; names: IndexNames; log: Pick<Logger, "warn"> };
 
-export type TargetLossTimeouts = { watchAfterMs: number; awayMs: number };
+type TargetLossTimeouts = { watchAfterMs: number; awayMs: number };
 const TIMEOUTS: TargetLossTimeouts = { watchAfterMs: WATCH_AFTER_MS, awayMs: AWAY_MS };
 
 /**

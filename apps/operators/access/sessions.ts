@@ -4,12 +4,12 @@ import { isSame } from "@tranche/http/server/same-origin";
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
 
-export const SESSION_HOURS = 12;
+const SESSION_HOURS = 12;
 const SESSION_MS = SESSION_HOURS * 3_600_000;
 /** Sessions that were signed out of early and are remembered until they end by themselves. */
 const MAX_ENDED = 10_000;
 
-export type OperatorSession = { id: string; expires: number };
+type OperatorSession = { id: string; expires: number };
 
 /** Sessions of people on the operators' pages. */
 export type OperatorSessions = {

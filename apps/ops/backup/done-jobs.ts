@@ -5,7 +5,7 @@ import type { Engines } from "../context/connect.ts";
 const AT_ONCE = 20;
 
 /** The fate of record writes that were done after the backup. */
-export type DoneJobs = {
+type DoneJobs = {
   /** Record writes that Redis still had, and that are in the queue again. */
   writes_requeued: number;
   /** Whether Redis had the jobs of all the time since the backup. */

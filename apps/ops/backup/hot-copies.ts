@@ -7,7 +7,7 @@ import { mastersOf } from "@tranche/shared/engines/redis/nodes";
 const AT_ONCE = 1000;
 
 /** Changes of accounts and keys that Redis knew and the backup did not. */
-export type CarriedOver = {
+type CarriedOver = {
   /** Ids of keys and feed links that were revoked after the backup, and are revoked again. */
   revoked_keys: string[];
   /** Handles of accounts that were suspended or deleted after the backup, and are again. */

@@ -7,7 +7,7 @@ import { type BackupEnd, type BackupHeader, FORMAT } from "./format.ts";
 import { storesOf } from "./stores.ts";
 
 /** The contents of a backup, and its progress. */
-export type Backup = {
+type Backup = {
   header: BackupHeader;
   /** How many documents there are, about. */
   total: number;

@@ -9,7 +9,7 @@ import type { Store } from "./stores.ts";
 
 const AT_ONCE = 2000;
 
-export type PutBack = {
+type PutBack = {
   written: number;
   /** Documents that were there in this or a newer version: of an interrupted restore, or changed since. */
   there: number;

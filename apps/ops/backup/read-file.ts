@@ -12,7 +12,7 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /** A backup that was read to its end without finding anything wrong. */
 export type CheckedBackup = { header: BackupHeader; end: BackupEnd["end"] };
 
-export type ReadOptions = {
+type ReadOptions = {
   signal: AbortSignal;
   /** Hears how many bytes of the file were read, of how many. */
   onRead?: (bytes: number, size: number) => void;

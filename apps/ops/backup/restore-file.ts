@@ -146,7 +146,7 @@ export async function finish(
 }
 
 /** Throws a Failure while a rebuild runs: it would miss records that are written behind it. */
-export async function assertNoRebuild(engines: Engines): Promise<void> {
+async function assertNoRebuild(engines: Engines): Promise<void> {
   const read = await createRebuildStore(engines.client, engines.names).read();
   if (!read || !isRunning(read.rebuild)) return;
   throw new Failure(

@@ -8,7 +8,7 @@ import { RESTORE_KIND, type Store } from "./stores.ts";
 const ID = "restore";
 
 /** A restore, stored before its first write, so that an interrupted one is known and can be run again. */
-export type RestoreState = {
+type RestoreState = {
   kind: typeof RESTORE_KIND;
   /** Id of the backup, or name of the snapshot. */
   backup: string;

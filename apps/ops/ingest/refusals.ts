@@ -7,7 +7,7 @@ import { plainLine } from "../terminal/plain.ts";
 const MAX_SHOWN = 20;
 
 /** Refusals that people see. */
-export type ShownRefusals = Refusals & {
+type ShownRefusals = Refusals & {
   /** Says how many were not shown, and where they are. */
   close(): void;
 };

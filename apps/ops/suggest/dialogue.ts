@@ -4,7 +4,7 @@ import { typedAnswer } from "./answers.ts";
 import type { Answers } from "./given.ts";
 import type { Suggestion } from "./suggest.ts";
 
-export type Talk = {
+type Talk = {
   tell: (line: string) => void;
   /** The text that a person types after a prompt. */
   ask: (text: string) => Promise<string>;

@@ -35,7 +35,7 @@ export type Random = {
 };
 
 /** Numbers that a seed decides. */
-export function randomOf(seed: number): Random {
+function randomOf(seed: number): Random {
   let state = seed + 0x6d2b79f5;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;

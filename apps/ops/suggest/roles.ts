@@ -61,7 +61,7 @@ export type Column = {
   texts: string[];
 };
 
-export type Recogniser = {
+type Recogniser = {
   /** On the key of a column's name; the earlier one is the better. */
   names: readonly RegExp[];
   /** How much of the texts fits, 0 to 1. */

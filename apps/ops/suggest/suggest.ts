@@ -11,7 +11,7 @@ import { rowsAlong, type Sample } from "./sample.ts";
 import { type Values, valuesOf } from "./values.ts";
 
 /** What a column means, how sure that is, and why. */
-export type ColumnReport = {
+type ColumnReport = {
   column: string;
   samples: string;
   meaning: string | undefined;

@@ -20,7 +20,7 @@ const STATUS = {
   unavailable: 503,
 } as const satisfies Record<string, number>;
 
-export type PageErrorCode = keyof typeof STATUS;
+type PageErrorCode = keyof typeof STATUS;
 
 /** An error of a page's request. `message` is written for people. */
 export class PageError extends HttpError<PageErrorCode> {

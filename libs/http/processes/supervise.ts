@@ -7,7 +7,7 @@ import type { Logger } from "@tranche/shared/process/logger";
 const SOUND_AFTER_MS = 5000;
 const CLOSE_WITHIN_MS = 15_000;
 
-export type Supervision = {
+type Supervision = {
   /** The URL that the processes listen on. */
   address: string;
   /** Replaces all processes, one after another: the new one listens before the old one is asked to end. */

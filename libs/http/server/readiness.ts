@@ -8,7 +8,7 @@ const ANSWER_WITHIN_MS = 1500;
 /** Load balancers ask more often. After a longer silence nobody knows whether an outage has ended meanwhile, so the next one is new. */
 const SILENT_FOR_MS = 60_000;
 
-export type Readiness = {
+type Readiness = {
   /** Resolves when this process should get requests; otherwise rejects with the reason. */
   check: () => Promise<void>;
   /** From now on it is not ready, although it still answers: load balancers send the next requests elsewhere. */

@@ -26,7 +26,7 @@ const SILENT_FOR_MS = 30_000;
 /** The callback of a Koa app, or a function in front of it. It never rejects. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export type ServerOptions = {
+type ServerOptions = {
   publicPath: string;
   maxConnections?: number;
   /** Requests whose body may take any time to arrive: the app itself has to notice a silent sender. */

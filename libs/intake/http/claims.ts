@@ -32,7 +32,7 @@ const KEEP_MS = 24 * 3_600_000;
 /** Old claims that one new one deletes. */
 const MAX_FORGOTTEN = 100;
 
-export type Claimed =
+type Claimed =
   /** A claim whose `outcome` is there without `ended` belongs to a sender that still waits: others are told that it is under way. */
   | { kind: "own"; claim: Held<Claim> }
   | { kind: "under way"; run: string | null }

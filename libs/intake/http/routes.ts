@@ -14,7 +14,7 @@ import { runView } from "./run-view.ts";
 import { type Sender, upload } from "./upload.ts";
 
 /** The path of uploads. */
-export const INGEST_PATH = "/ingest";
+const INGEST_PATH = "/ingest";
 export const isIngestPath = (path: string): boolean => path === INGEST_PATH || path.startsWith(`${INGEST_PATH}/`);
 
 /** Each one holds some MB. */

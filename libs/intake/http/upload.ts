@@ -27,7 +27,7 @@ export type Answer = { status: number; document: string };
 /** Who sends: an operator, or the holder of an ingest token. `name` is that of the audit log. */
 export type Sender = { name: string; token: IngestToken | undefined };
 
-export type UploadParts = {
+type UploadParts = {
   installation: Installation;
   dealTypes: DealTypes;
   tokens: Pick<IngestTokenStore, "isWorking">;
@@ -39,7 +39,7 @@ export type UploadParts = {
   closing: AbortSignal;
 };
 
-export type Upload = {
+type Upload = {
   request: IncomingMessage;
   query: URLSearchParams;
   sender: Sender;

@@ -50,7 +50,7 @@ const HAN_UNITS: readonly (readonly [string, number])[] = [
   ["億", 1e8],
 ];
 
-export type ReadAmount =
+type ReadAmount =
   /** `currency` is the mark in the text: an ISO code, `$`, `¥`, or undefined when there is none. */
   { ok: true; amount: number; currency: string | undefined } | { ok: false; reason: string };
 

@@ -6,7 +6,7 @@ import { LIST_FIELDS } from "./fields.ts";
 import type { Mapping, RecordRule, ValueRule } from "./schema.ts";
 import { placeholdersOf } from "./template.ts";
 
-export type MappingProblem = { path: (string | number)[]; message: string };
+type MappingProblem = { path: (string | number)[]; message: string };
 
 /** Settings of values that only one way of reading takes. */
 const SETTINGS_OF = {

@@ -46,7 +46,7 @@ function closestToken(token: string): string | undefined {
 }
 
 /** A date as YYYY-MM-DD. `isWhole`: the text says the day, and not only a month, a quarter or a year. */
-export type ReadDate = { day: string; isWhole: boolean };
+type ReadDate = { day: string; isWhole: boolean };
 
 /**
  * A reader of dates in any of the formats; undefined when none fits. The first that fits counts, strictly. Names of months may also be

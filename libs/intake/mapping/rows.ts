@@ -18,7 +18,7 @@ export type RowNote =
  * The result of a row: records (`filled`: records of earlier rows with more fields; both may be empty when the row repeats known
  * data), a refusal of the whole row, or a row that the mapping leaves out.
  */
-export type MappedRow =
+type MappedRow =
   | { kind: "records"; values: object[]; filled: object[]; notes: RowNote[] }
   | { kind: "refused"; problems: RecordProblem[] }
   | { kind: "skipped" };

@@ -4,7 +4,7 @@ import type { Value, Values } from "./value.ts";
 const PLACEHOLDER = /\{([^{}:]*)(:key)?\}/g;
 
 /** `{name}`, `{name:key}`; `{n}` is the number of equal texts. */
-export type Placeholder = { name: string; asKey: boolean };
+type Placeholder = { name: string; asKey: boolean };
 
 export function placeholdersOf(template: unknown): Placeholder[] {
   if (typeof template !== "string") return [];

@@ -21,7 +21,7 @@ type Convert = (text: string, values: Values, column: ReadColumn) => Converted;
 export type Values = Readonly<Record<string, Value>>;
 
 /** Reads the values of a row, by the name they have in the mapping. */
-export type ReadValues = (row: Row) => {
+type ReadValues = (row: Row) => {
   values: Values;
   /** The values that could not be read, by column. */
   problems: { field: string; reason: string }[];

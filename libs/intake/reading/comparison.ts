@@ -12,7 +12,7 @@ import { storedById } from "@tranche/shared/engines/search/records";
  * The effect of an ingest on a record. `replaced`: an upsert changes it; `merged`: a merge changes it; `unchanged`: the store already has
  * the same, or something newer; `waiting`: it does not exist, and the merge alone does not make it.
  */
-export type Effect = "created" | "replaced" | "merged" | "deleted" | "unchanged" | "waiting";
+type Effect = "created" | "replaced" | "merged" | "deleted" | "unchanged" | "waiting";
 
 /** The number of records with each effect; every record counts once. */
 export type Effects = Record<Effect, number>;

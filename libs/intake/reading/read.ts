@@ -51,7 +51,7 @@ export type Listener = {
   warn: (line: string) => void;
 };
 
-export type ReadParts = {
+type ReadParts = {
   vocabulary: Vocabulary;
   progress: Listener;
   refusals: Pick<Refusals, "add">;
@@ -61,7 +61,7 @@ export type ReadParts = {
 };
 
 /** Takes a good record. `again`: later rows completed the record, and this version replaces it. `origin`: its location. */
-export type TakeRecord = (record: ParsedRecord, again: boolean, origin: Origin) => Promise<void>;
+type TakeRecord = (record: ParsedRecord, again: boolean, origin: Origin) => Promise<void>;
 
 /**
  * Reads inputs one after the other: valid records are taken, other rows are refused one by one. An error in an input never stops the

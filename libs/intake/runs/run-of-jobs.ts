@@ -13,7 +13,7 @@ const SAVE_EVERY_MS = 2000;
 const ALIVE_EVERY_MS = 10_000;
 
 /** What a run has read so far. */
-export type ReadSoFar = Required<Pick<IngestRun, "rows" | "refusals">> & Pick<IngestRun, "last">;
+type ReadSoFar = Required<Pick<IngestRun, "rows" | "refusals">> & Pick<IngestRun, "last">;
 
 /** The run of this process: it saves its jobs, and which of them Redis lost. */
 export type OwnRun = EnqueuedRun & {

@@ -11,7 +11,7 @@ import { watchForStall } from "@tranche/operations/queues/stall";
 /** States that are asked for in one go. */
 const STATES_AT_ONCE = 500;
 
-export type WaitQueues = {
+type WaitQueues = {
   ingest: Queue<IngestJob>;
   derive: Queue<DeriveJob>;
   fanout: Queue;
@@ -28,7 +28,7 @@ type Waiting = {
 };
 
 /** `lost`: numbers of jobs (the first is 1) that Redis had acknowledged and no longer knows. */
-export type Waited = { failedJobs: { id: string; reason: string }[]; lost: number[] };
+type Waited = { failedJobs: { id: string; reason: string }[]; lost: number[] };
 
 /**
  * Waits until the jobs are done, then until the queues of follow-ups and of investors have drained: everything they wrote is searchable

@@ -7,7 +7,7 @@ const CANDIDATES = 50;
 const NAMED = 5;
 
 /** Suggestions for an unknown id: ids that are like it, or whose slug it is, and other types of records with this id. */
-export type Nearest = { ids: string[]; types: RecordType[] };
+type Nearest = { ids: string[]; types: RecordType[] };
 
 export async function nearestTo(
   { client, names }: Pick<Installation, "client" | "names">,

@@ -20,7 +20,7 @@ import type { Facts, RecordState } from "./facts.ts";
 const MAX_SOURCES = 200;
 
 type Parts = Pick<Installation, "client" | "names">;
-export type ExplainedSources = Pick<Facts, "records" | "edges" | "stakes" | "snapshots" | "truncated">;
+type ExplainedSources = Pick<Facts, "records" | "edges" | "stakes" | "snapshots" | "truncated">;
 
 /** Reads the records that the documents of a record are derived from, deleted and unknown ones too, and what leads to them. */
 export async function readExplainedSources(parts: Parts, type: RecordType, id: string): Promise<ExplainedSources> {

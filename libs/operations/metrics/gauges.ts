@@ -6,7 +6,7 @@ const REBUILD_STATES = [...REBUILD_STEPS, "cancelled", "failed"] as const;
 const FINISHED: readonly string[] = ["swapped", "retired", "cancelled", "failed"];
 
 /** Figures of the whole installation. Every process that exports them exports the same. */
-export type InstallationGauges = {
+type InstallationGauges = {
   /** Puts what was read in place of what was read before. `now` in ms. */
   show(readings: Readings, now: number): void;
 };

@@ -2,7 +2,7 @@ import { BUILD } from "@tranche/shared/process/build";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
 /** A registry of the installation, whose every metric carries its namespace. */
-export function createRegistry(namespace: string): Registry {
+function createRegistry(namespace: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ tranche_namespace: namespace });
   return registry;

@@ -5,7 +5,7 @@ const STALL_MS = 10_000;
 const CONNECTED_STALL_MS = 60_000;
 
 /** The state of a queue and its workers. */
-export type WorkState = { queue: string; paused: boolean; workers: number; active: number; waiting: number };
+type WorkState = { queue: string; paused: boolean; workers: number; active: number; waiting: number };
 
 /** Reports the likely reason of a stall once: after 10 s, or after a minute while an indexer is connected. The caller passes a `state` that changes with every bit of progress. */
 export function watchForStall(queue: Queue, report: (line: string) => void): (state: string) => Promise<void> {

@@ -7,7 +7,7 @@ import { type Cancellation, cancelRebuild } from "./cancel.ts";
 import { rollback } from "./rollback.ts";
 
 /** A planned rebuild, or the one that runs already. */
-export type RebuildPlan = {
+type RebuildPlan = {
   planned: boolean;
   rebuild: Rebuild;
   /** Connected indexers: without one, the rebuild waits. */

@@ -4,7 +4,7 @@ import { type IndexNames, READ_MODELS, ROLES } from "@tranche/shared/engines/sea
 import { storeNames } from "@tranche/shared/engines/search/store-indices";
 
 /** An index that takes no writes. */
-export type ClosedIndex = { index: string; why: ClosedBy };
+type ClosedIndex = { index: string; why: ClosedBy };
 
 /** The indices of this installation that take no writes: writes to them wait. */
 export async function closedIndices(client: Client, names: IndexNames): Promise<ClosedIndex[]> {

@@ -3,7 +3,7 @@ import { engineTrouble, isEngineError } from "@tranche/shared/engines/search/cli
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 
 /** Elasticsearch's report about itself; figures are null where its credentials do not allow asking. */
-export type ElasticsearchHealth = {
+type ElasticsearchHealth = {
   version: string | null;
   status: "green" | "yellow" | "red";
   nodes: number;
@@ -14,7 +14,7 @@ export type ElasticsearchHealth = {
   heap: { used_bytes: number; max_bytes: number } | null;
 };
 
-export type RedisHealth = {
+type RedisHealth = {
   version: string | null;
   used_memory_bytes: number;
   /** null: no limit. */

@@ -23,7 +23,7 @@ import { jobsIn } from "../queues/jobs.ts";
 import { type QueueState, queueState } from "../queues/state.ts";
 
 /** `documents` is null while a shard is away. */
-export type IndexState = { index: string; role: string | null; documents: number | null };
+type IndexState = { index: string; role: string | null; documents: number | null };
 
 export type Status = Awaited<ReturnType<typeof readStatus>>;
 

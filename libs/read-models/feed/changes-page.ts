@@ -6,7 +6,7 @@ import { AFTER_ALL_IDS, atHorizon, type FeedPosition } from "./position.ts";
 export type ChangesPage = { changes: string[]; ids: string[]; next: FeedPosition; hasMore: boolean };
 
 /** The result of a search of `changesQuery`, one element per document. The search requests one document more than `limit`. */
-export type FoundChanges<Document> = {
+type FoundChanges<Document> = {
   ids: readonly string[];
   documents: readonly Document[];
   sorted: readonly (readonly unknown[])[];
@@ -14,7 +14,7 @@ export type FoundChanges<Document> = {
 };
 
 /** The state of the feed: its history, and the ticket up to which it is read. */
-export type FeedEnd = { epoch: string; horizon: number };
+type FeedEnd = { epoch: string; horizon: number };
 
 /** The page that a search found. `row`: a document as its list shows it. */
 export function changesPage<Document>(

@@ -6,7 +6,7 @@ import { type IndexMeta, isNewer, isOlder, type Versions } from "./versions.ts";
 type Fields = Readonly<Record<string, estypes.MappingProperty>>;
 
 /** The changes of this version to an index before it writes to it. */
-export type Extension = {
+type Extension = {
   /** Fields to add to its mapping. */
   added: Fields;
   /** Fields that it has with another type: documents are written to it without them. */

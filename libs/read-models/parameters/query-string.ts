@@ -10,7 +10,7 @@ export const RAW_PLUS = "\0";
 export const REPEATED = "\u{1}";
 
 /** Parameters in the order in which they came. Values are decoded, raw `+` as RAW_PLUS, repeated ones joined by REPEATED. */
-export type QueryString = { values: Map<string, string>; problems: Problem[] };
+type QueryString = { values: Map<string, string>; problems: Problem[] };
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

@@ -73,7 +73,7 @@ export function filtersApplied(table: ParameterTable, values: Values, sort: stri
 }
 
 /** A value in `filters_applied`. */
-export type ShownValue = string | number | boolean | string[];
+type ShownValue = string | number | boolean | string[];
 
 const shownValue = (value: string | number | boolean | ListItem[]): ShownValue =>
   typeof value === "object" ? value.map(shownItem) : value;

@@ -16,7 +16,7 @@ export type NameQuery = {
   forms: readonly [NameForm, ...NameForm[]];
   domain: string | null;
 };
-export type NameForm = { key: string; words: readonly string[]; edits: Edits };
+type NameForm = { key: string; words: readonly string[]; edits: Edits };
 
 /** `text` has a letter or a digit. */
 export function nameQuery(text: string): NameQuery {
@@ -85,7 +85,7 @@ function counts(needed: ReadonlyMap<string, number>, found: (part: string) => nu
 const MOST_WITH_EDITS = 4;
 
 /** How many edits words of a query may be away from the beginning of a word of a name; those that are missing, none. */
-export type Edits = ReadonlyMap<string, 1 | 2>;
+type Edits = ReadonlyMap<string, 1 | 2>;
 
 /** The edits of the four longest words of a query: one from four letters on, two from eight. */
 export function editsOf(words: readonly string[]): Edits {

@@ -2,7 +2,7 @@ import { dayOf, dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { Order, OrderedBy } from "./order.ts";
 
 /** The value of a row in the field that orders its list: a day as YYYY-MM-DD, a number, or the key of a name. Null: it has no value. */
-export type OrderedValue = string | number | null;
+type OrderedValue = string | number | null;
 /** The place of a row in a list. The row itself may be gone. */
 export type RowPosition = {
   value: OrderedValue;

@@ -20,7 +20,7 @@ export type AccountStore = AccountChanges &
     audit(filter?: { account?: string; limit?: number }): Promise<AuditEntry[]>;
   };
 
-export type AccountStoreOptions = {
+type AccountStoreOptions = {
   /** The actor, for the audit log. */
   actor?: string;
   /** Left out only where nothing is changed. */

@@ -7,7 +7,7 @@ import { AccountError } from "./account.ts";
 import type { AuditAction, AuditEntry } from "./audit.ts";
 
 /** A document that was changed, and its version: the higher one is newer. */
-export type Changed<T> = { document: T; version: number };
+type Changed<T> = { document: T; version: number };
 
 /** Documents of the index of accounts. Every write goes with its entry in the audit log, in one request. */
 export type AuditedDocuments = {

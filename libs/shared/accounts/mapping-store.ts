@@ -29,7 +29,7 @@ export type MappingStore = {
 };
 
 /** A mapping is read whole for each upload that names it. */
-export const MAX_MAPPING_BYTES = 256 * 1024;
+const MAX_MAPPING_BYTES = 256 * 1024;
 
 /** Kept with the accounts. `actor` is for the audit log; `now` is real time in ms. */
 export function createMappingStore(

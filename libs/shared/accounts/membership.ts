@@ -4,7 +4,7 @@ import { wholeDocuments } from "../engines/search/retry-forever.ts";
 import type { Membership, SessionRecord } from "./account.ts";
 
 /** The memberships of an account that hold at a moment. */
-export type Memberships = {
+type Memberships = {
   hold: (needed: readonly Membership[]) => boolean;
   /** The number of the account's last removal or sign-out everywhere; -1 before the first. It was read before the members were. */
   signOuts: number;

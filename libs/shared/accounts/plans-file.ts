@@ -19,7 +19,7 @@ export function readPlans(file: string | undefined): Plans {
   return Object.freeze(parsed.data);
 }
 
-export type WatchedPlans = { current: () => Plans; close: () => void };
+type WatchedPlans = { current: () => Plans; close: () => void };
 
 /**
  * The plans in force. The file is looked at every `lookEveryMs`, and read again when it has changed. An unreadable or invalid file changes nothing: the log gets

@@ -22,7 +22,7 @@ export type SavedSearch = {
 export const MAX_SEARCHES = 200;
 
 /** The lists whose saved searches can be followed. Investors are counted from rounds, and have no tickets of their changes. */
-export const FOLLOWED_LISTS = ["funding", "signals", "companies"] as const satisfies readonly ListName[];
+const FOLLOWED_LISTS = ["funding", "signals", "companies"] as const satisfies readonly ListName[];
 export type FollowedList = (typeof FOLLOWED_LISTS)[number];
 
 export const isFollowed = (list: ListName): list is FollowedList => FOLLOWED_LISTS.some((one) => one === list);

@@ -1,4 +1,4 @@
-export type HostAndPort = { host: string; port: number };
+type HostAndPort = { host: string; port: number };
 type Credentials = { username?: string; password?: string };
 
 /** Where Redis is: one server, the master that Sentinels know by a name, or the masters of a Cluster. */
@@ -15,11 +15,11 @@ export type RedisAddress =
   | ({ kind: "cluster"; nodes: HostAndPort[]; tls: boolean } & Credentials);
 
 /** The forms of REDIS_URL, for error texts. */
-export const REDIS_ADDRESSES =
+const REDIS_ADDRESSES =
   "redis://host:6379, redis-sentinel://host:26379,host:26379/0#master or redis-cluster://host:6379,host:6379 (with TLS: rediss://, rediss-sentinel://, rediss-cluster://)";
 
 /** An address that cannot be used. The text repeats no part that may be a password with a sign that was not encoded. */
-export class RedisAddressError extends Error {
+class RedisAddressError extends Error {
   override name = "RedisAddressError";
 }
 

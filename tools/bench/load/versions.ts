@@ -3,7 +3,7 @@ import type { Environment } from "../environment/environment.ts";
 import { alternating } from "./interleaved.ts";
 
 /** What was found of one version in one of its turns. */
-export type VersionRun<Found> = { version: string; found: Found };
+type VersionRun<Found> = { version: string; found: Found };
 
 const THIS_VERSION = "this version";
 

@@ -8,7 +8,7 @@ import type { World } from "../data/world.ts";
 export const NAMES_IN_ANSWER = 5;
 
 /** A text that somebody types; `rare`: fewer names than asked for have it, so similar ones are searched for too. */
-export type TypedName = { q: string; rare: boolean };
+type TypedName = { q: string; rare: boolean };
 
 /**
  * Texts that people type to find companies: beginnings of names, beginnings of two words, whole names, names with a typing error. The case of

@@ -9,7 +9,7 @@ import type { Environment } from "../environment/environment.ts";
 const LOOK_EVERY_MS = 200;
 
 /** The result of a rebuild, from the command to the swap. `peakMiB`: the most memory that the indexer had. */
-export type Rebuilt = { documents: number; seconds: number; peakMiB: number };
+type Rebuilt = { documents: number; seconds: number; peakMiB: number };
 
 /**
  * Rebuilds everything as `ops reindex` does, and waits for the end of its job. That goes on after the swap: after the first rebuild of

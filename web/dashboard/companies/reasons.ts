@@ -9,7 +9,7 @@ type Evidence = Readonly<Record<string, unknown>> | null;
 export type Reason = { text: string; round?: string; source?: string };
 
 /** "Series C, 10 Sept 2013". */
-export const roundName = ({ deal_type, announced_date }: Pick<FundingRow, "deal_type" | "announced_date">): string =>
+const roundName = ({ deal_type, announced_date }: Pick<FundingRow, "deal_type" | "announced_date">): string =>
   `${shownWord(deal_type)}, ${shownDay(announced_date)}`;
 
 /**

@@ -25,7 +25,7 @@ export function DailyCharts({ daily }: { daily: DailyUsageView }) {
 }
 
 /** Requests per day by status, of the last days. */
-export function StatusChart({
+function StatusChart({
   title,
   daily: { days, by_status },
   last = days.length,

@@ -5,7 +5,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
 import { NewSecret } from "./new-secret.tsx";
 
-export type Prefilled = { name: string; list: string; query: string };
+type Prefilled = { name: string; list: string; query: string };
 
 /** Asks for list, filters and URL, creates a webhook and shows its secret. */
 export function CreateWebhook({ prefilled, close }: { prefilled: Prefilled; close: () => void }) {

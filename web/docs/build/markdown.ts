@@ -4,7 +4,7 @@ import { escapeHtml } from "./html.ts";
 
 export type Heading = { level: number; id: string; text: string };
 /** A part of a page for the search: the text below one heading. */
-export type Section = { id: string; title: string; text: string };
+type Section = { id: string; title: string; text: string };
 export type Rendered = { title: string; html: string; headings: Heading[]; sections: Section[] };
 
 /** Where things on a page lead. */

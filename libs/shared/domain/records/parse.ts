@@ -31,7 +31,7 @@ export type RecordProblem = { field: string; reason: string };
 
 export type ParseOutcome = { ok: true; record: ParsedRecord } | { ok: false; problems: RecordProblem[] };
 
-export type ParseContext = {
+type ParseContext = {
   dealTypes: DealTypes;
   /** The day (YYYY-MM-DD) on which a company without `observed_at` was seen. */
   today: string;

@@ -31,7 +31,7 @@ export const DEAL_TYPES: readonly string[] = Object.freeze([
 ]);
 
 /** The labels of sources for a word of the vocabulary. */
-export const DEAL_TYPE_ALIASES: Readonly<Record<string, string>> = Object.freeze({
+const DEAL_TYPE_ALIASES: Readonly<Record<string, string>> = Object.freeze({
   venture: "series_unknown",
   venture_series_unknown: "series_unknown",
   funding_round: "series_unknown",
@@ -85,7 +85,7 @@ export const DEBT_OR_GRANT_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** An operator's additions: `types` are new words, `aliases` map labels to words. */
-export type DealTypeAdditions = { types: readonly string[]; aliases: Readonly<Record<string, string>> };
+type DealTypeAdditions = { types: readonly string[]; aliases: Readonly<Record<string, string>> };
 
 export type DealTypes = {
   /** Every word, the operator's after the built-in ones. */

@@ -8,7 +8,7 @@ import { noteRefusal, refusesWrites } from "./refused-writes.ts";
 export type RedisClient = Redis | Cluster;
 
 /** The behaviour of a connection while Redis is away. */
-export type ConnectionPolicy = Pick<
+type ConnectionPolicy = Pick<
   RedisOptions,
   | "connectionName"
   | "maxRetriesPerRequest"

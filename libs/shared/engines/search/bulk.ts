@@ -17,7 +17,7 @@ const MAX_IN_FLIGHT = 2;
 /** The name of its span; the client has one for the calls of its own methods only. */
 const BULK = { name: "bulk" };
 
-export type BulkOptions = {
+type BulkOptions = {
   /** The index or alias of the items that name none. */
   index?: string;
   requireAlias?: boolean;
@@ -104,7 +104,7 @@ async function sendPart(client: Client, part: BulkPart, options: BulkOptions): P
   return results;
 }
 
-export type BulkOutcome = {
+type BulkOutcome = {
   status: number;
   error?: { type: string; reason: string; caused_by?: { reason?: string } };
 };

@@ -37,7 +37,7 @@ export function createSearchClient(
 }
 
 /** The kinds of engine failures that callers distinguish. */
-export type EngineTrouble = "away" | "busy" | "refused";
+type EngineTrouble = "away" | "busy" | "refused";
 
 /** `away`: no answer, or none in time; `busy`: 429 or 5xx, later it may work; `refused`: the request itself is wrong. */
 export function engineTrouble(error: unknown): EngineTrouble {

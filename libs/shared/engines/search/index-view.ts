@@ -55,7 +55,7 @@ export async function viewIndex(client: Client, index: string, keepAlive: string
 }
 
 /** The reading so far can't be continued: the index has to be read again from its beginning. */
-export class ViewLost extends Error {
+class ViewLost extends Error {
   override name = "ViewLost";
   constructor(index: string, keepAlive: string) {
     super(

@@ -4,7 +4,7 @@ import { retryForever, wholeAnswer } from "./retry-forever.ts";
 
 const PAGE_SIZE = 5000;
 
-export type SearchAll = {
+type SearchAll = {
   index: string;
   query: estypes.QueryDslQueryContainer;
   /** Keyword or date fields that together identify a document. */

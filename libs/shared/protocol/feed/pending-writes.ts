@@ -7,7 +7,7 @@ import { feedKeys, type FeedModel } from "./keys.ts";
 const scriptOf = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
 /** Ids of documents by read model. A read model that is missing has none. */
-export type IdsByModel = Partial<Record<FeedModel, readonly string[]>>;
+type IdsByModel = Partial<Record<FeedModel, readonly string[]>>;
 
 /**
  * A ticket, and which documents another writer may write meanwhile: their earlier state is uncertain. While writers may be at work whose

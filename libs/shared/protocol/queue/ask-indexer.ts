@@ -5,7 +5,7 @@ import { ASK_JOB_OPTIONS } from "./queues.ts";
 const LOOK_EVERY_MS = 50;
 
 /** The reply of an indexer, or the reason why there is none. */
-export type IndexerReply<Result> = { result: Result } | { unavailable: string };
+type IndexerReply<Result> = { result: Result } | { unavailable: string };
 
 /** Has an indexer do a job and waits `withinMs` for the result. The job is removed in any case. */
 export async function askIndexer<Data, Result>(

@@ -8,7 +8,7 @@ import { searchAll } from "../../engines/search/search-all.ts";
 type BackupDocument = { kind: "dead-letter" | "failed-ingest"; id: string };
 
 /** Copies of what a queue of Redis has, in the control index, so that they survive the loss of Redis. */
-export type BackupDocuments<T extends BackupDocument> = {
+type BackupDocuments<T extends BackupDocument> = {
   /** Rejects when Elasticsearch refuses one for good; all others are written. */
   write(documents: readonly T[]): Promise<void>;
   remove(id: string): Promise<void>;

@@ -8,7 +8,7 @@ const SCRIPT = readFileSync(new URL("./forget-pending.lua", import.meta.url), "u
 const AT_ONCE = 2000;
 
 /** A document that waits for its derivation, and the ticket with which it was added last. */
-export type PendingDocument = { id: string; addedWith: string };
+type PendingDocument = { id: string; addedWith: string };
 
 /**
  * Documents of one read model that have to be derived later, by id: an outbox between two stages. One that is added often is derived

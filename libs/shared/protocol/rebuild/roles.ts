@@ -33,7 +33,7 @@ export async function readRoles(client: Client, names: IndexNames): Promise<Role
 
 type ClusterState = { metadata?: { indices?: Record<string, { aliases: string[] }> } };
 
-export type RoleChange = {
+type RoleChange = {
   model: ReadModel;
   role: Role;
   from?: string | undefined;

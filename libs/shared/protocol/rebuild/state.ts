@@ -7,7 +7,7 @@ import { retryForever } from "../../engines/search/retry-forever.ts";
  * continue, and a later worker knows where to continue.
  */
 export const REBUILD_STEPS = ["planned", "created", "copying", "verifying", "swapped", "retired"] as const;
-export type RebuildStep = (typeof REBUILD_STEPS)[number];
+type RebuildStep = (typeof REBUILD_STEPS)[number];
 export type RebuildState = RebuildStep | "cancelled" | "failed";
 
 export type Rebuild = {

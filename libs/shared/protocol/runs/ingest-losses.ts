@@ -5,7 +5,7 @@ import { retryForever, wholeAnswer } from "../../engines/search/retry-forever.ts
 import type { FileVersion, IngestRun } from "./ingest-runs.ts";
 
 /** An ingest run with jobs that Redis had acknowledged and lost. It is shown until it is resolved. */
-export type IngestLoss = {
+type IngestLoss = {
   kind: "ingest-loss";
   id: string;
   run: string;

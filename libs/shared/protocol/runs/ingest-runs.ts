@@ -63,7 +63,7 @@ export type Deletions = {
 };
 
 /** `whole`: it read everything; `broken`: it was interrupted, or its connection broke; `failed`: an error ended it. What it read before is in the queue. */
-export type RunEnd = "whole" | "broken" | "failed";
+type RunEnd = "whole" | "broken" | "failed";
 
 /** A run that has not said so for this long is no longer at it. */
 const SILENT_FOR_MS = 30_000;

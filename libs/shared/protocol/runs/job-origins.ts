@@ -5,7 +5,7 @@ import type { JobRange } from "../queue/job-ledger.ts";
 export type JobOrigin = Origin & { jobs: JobRange };
 
 /** The origins of all jobs of a run. */
-export type JobOrigins = {
+type JobOrigins = {
   /** Adds the origins of a job's writes. */
   add(job: number, origins: readonly Origin[]): void;
   all(): JobOrigin[];

@@ -15,7 +15,7 @@ import { areMarksForgotten, createIngestRuns, type IngestRun } from "./ingest-ru
 import { originsOf } from "./job-origins.ts";
 
 /** Redis was found without what it had acknowledged: all of it (`emptied`), or its newest writes (`went back`). */
-export type RedisLoss = {
+type RedisLoss = {
   kind: "redis-loss";
   id: string;
   /** When it was noticed. */

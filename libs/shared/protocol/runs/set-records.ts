@@ -9,7 +9,7 @@ import { retryForever, wholeAnswer } from "../../engines/search/retry-forever.ts
 import { searchAll, searchAllHits } from "../../engines/search/search-all.ts";
 
 /** A record that came with a set. It is stored beside its record, one document for each set that has it, so a plain write changes nothing of it. */
-export type SetRecord = {
+type SetRecord = {
   id: string;
   set: string;
   type: RecordType;
@@ -18,7 +18,7 @@ export type SetRecord = {
   run: string;
 };
 
-export type SetRecordKey = Pick<SetRecord, "type" | "record_id">;
+type SetRecordKey = Pick<SetRecord, "type" | "record_id">;
 
 /** A record of a set, as it was read: it is removed only as long as no later run has it. */
 export type FoundSetRecord = SetRecordKey & { id: string; unchangedSince: { seqNo: number; primaryTerm: number } };

@@ -7,7 +7,7 @@ import { retryForever } from "../../engines/search/retry-forever.ts";
  * A set: records that always come whole, as a nightly dump. Stored in the control index. `reading`: a run reads it; `deleting`: an indexer
  * deletes what the run did not have.
  */
-export type SetState = Holdable & {
+type SetState = Holdable & {
   kind: "ingest-set";
   name: string;
   phase: "idle" | "reading" | "deleting";

@@ -20,7 +20,7 @@ export type Writer = { id: string; missed?: string };
 /** A history as it was read, with what guards the next change of it. */
 export type ReadHistory = { history: RedisHistory; guard: { if_seq_no: number; if_primary_term: number } };
 
-export type RedisHistoryStore = {
+type RedisHistoryStore = {
   read(): Promise<ReadHistory | undefined>;
   /** Returns the history as it was saved; undefined when somebody else changed it since it was read. */
   save(last: ReadHistory | undefined, history: RedisHistory): Promise<ReadHistory | undefined>;

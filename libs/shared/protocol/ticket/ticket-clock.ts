@@ -30,7 +30,7 @@ export type Ticket = number & { readonly [taken]: true };
  * Sends a script that begins as take-tickets.lua: with its key, and its arguments in their order. It answers with what that returns, and
  * with something more in the third place when a ticket was given.
  */
-export type AskForTicket<More> = (
+type AskForTicket<More> = (
   key: string,
   ceiling: string,
   count: number,

@@ -8,7 +8,7 @@ const PAUSE_MS = 250;
 /** `of`: the text that the suggestions are for. While the next ones load, it is the text before. */
 type Loaded = { state: "none" | "loading" | "ready" | "failed"; suggestions: readonly Suggestion[]; of?: string };
 /** `settled`: nothing more will come for this text. */
-export type Suggested = Pick<Loaded, "state" | "suggestions"> & { settled: boolean };
+type Suggested = Pick<Loaded, "state" | "suggestions"> & { settled: boolean };
 
 /** Suggestions for a text, once typing has paused. An open vocabulary needs a text to search for. */
 export function useSuggestions(source: Source | undefined, text: string): Suggested {

@@ -54,7 +54,7 @@ export const shownDayText = (text: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(text) && readDay(text, "first") === text ? shownDay(text) : text;
 
 /** A period that people ask for: its name, and its first and last day. */
-export type Preset = { name: string; from: string; to: string };
+type Preset = { name: string; from: string; to: string };
 
 /** The usual periods that end today or before, for a day `YYYY-MM-DD`. */
 export function presetsOf(today: string): Preset[] {

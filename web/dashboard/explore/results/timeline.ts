@@ -1,5 +1,5 @@
 /** The rounds announced in a month or a year. */
-export type Point = { key: string; count: number; amount: number };
+type Point = { key: string; count: number; amount: number };
 
 /** More bars than this can't be distinguished. */
 const MOST_MONTHS = 120;
