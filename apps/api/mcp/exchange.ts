@@ -15,9 +15,9 @@ const NOT_PASSED_ON: ReadonlySet<string> = new Set(["authorization", "cookie", "
 const ADDRESS = "http://localhost/mcp";
 
 /**
- * Answers a request with a server that is made for it alone. The SDK checks the headers and the version of the protocol; what it serves of
- * older ones is answered in JSON, too. Nothing may be subscribed to: nothing here changes while a connection lasts. `onerror` is told why
- * the SDK refuses a request.
+ * Answers a request with a server that is made for it alone. The SDK checks the headers and the version of the protocol. Requests of
+ * older versions are answered in JSON, too. Subscriptions are refused, because nothing here changes while a connection lasts. `onerror` gets
+ * the reason when the SDK refuses a request.
  */
 export async function exchange(
   request: McpRequest,

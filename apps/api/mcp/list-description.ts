@@ -7,7 +7,7 @@ import { valueSchema } from "../responses/envelopes.ts";
 export type ListDescription = {
   filters: readonly { name: string; description: string; example: string | string[] }[];
   sorts: readonly string[];
-  /** The members of rows, for the argument `fields`. */
+  /** The names of the members of a row, which the argument `fields` takes. */
   fields: readonly string[];
 };
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "koa";
 import type { Call } from "../serve/call.ts";
 
-/** What a tool asks of an endpoint, for the caller of a request to `/mcp`. Its state is that of the request: what it is charged and why. */
+/** The request of a tool to an endpoint, for the caller of `/mcp`. It shares the state of the HTTP request, which has the charge and its reason. */
 export class ToolCall implements Call {
   readonly method = "GET";
   readonly url: string;

@@ -156,7 +156,7 @@ export async function upload(parts: UploadParts, { request, query, sender, reque
     } finally {
       revoked.stop();
       // Until here others were told that the run is under way.
-      await (isFree ? claim?.remove() : claim?.letGo({ ended: true }));
+      await (isFree ? claim?.remove() : claim?.release({ ended: true }));
     }
   }
 }

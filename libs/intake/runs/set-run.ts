@@ -102,7 +102,7 @@ export async function beginSet(installation: Installation, request: SetRequest):
       if (deletions !== "none" && deletions !== "not whole")
         await runs.deletions(run, { state: deletions, deleted: 0 });
       // Before the job, which looks for it. Without the job, the next run begins all the same.
-      await held.letGo({ phase: deletions === "due" ? "deleting" : "idle" });
+      await held.release({ phase: deletions === "due" ? "deleting" : "idle" });
       if (deletions === "due") {
         const job = { format: JOB_FORMATS.upkeep, set: name, run };
         await upkeep.add(UPKEEP_JOBS.letGo, job, { ...JOB_OPTIONS, jobId: letGoJobId(run) });
@@ -118,6 +118,6 @@ export async function beginSet(installation: Installation, request: SetRequest):
       const { state, deleted } = (await runs.find(run))?.deletions ?? GIVEN_UP;
       return { deletions: state, deleted };
     },
-    abandon: () => held.letGo({ phase: "idle" }),
+    abandon: () => held.release({ phase: "idle" }),
   };
 }

@@ -26,7 +26,7 @@ export async function readHoldable<T extends Holdable>(
 export type Held<T> = {
   change(fields: Partial<T>): Promise<void>;
   /** Changes it a last time, and renews it no longer. */
-  letGo(fields: Partial<T>): Promise<void>;
+  release(fields: Partial<T>): Promise<void>;
   remove(): Promise<void>;
 };
 
@@ -68,7 +68,7 @@ export async function hold<T extends Holdable>(
   renewing.unref();
   return {
     change,
-    letGo(fields) {
+    release(fields) {
       clearInterval(renewing);
       return change(fields);
     },
