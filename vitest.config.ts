@@ -7,6 +7,7 @@ import SlowestFiles from "./tests/setup/slowest-files.ts";
 const LONGEST = [
   "tests/kills.test.ts",
   "tests/api-oracle.test.ts",
+  "tests/sample.test.ts",
   "tests/protocol.test.ts",
   "tests/cursors.test.ts",
   "tests/dashboard-browser.test.ts",
@@ -68,6 +69,8 @@ export default defineConfig({
           name: "integration",
           include: ["tests/*.test.ts"],
           ...onEngines,
+          // A file ends what it began, and finds the modules of the files before it.
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },

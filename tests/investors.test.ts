@@ -10,10 +10,13 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { readFigures } from "../apps/indexer/read/investor-figures.ts";
 import { createRandom } from "./drills/random.ts";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
+import { sized } from "./support/sized.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, merging, round } from "./support/writes.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
+/** At once, in random order. */
+const WRITES = sized(500, 1500);
 
 const { service, queues, client, names } = withService({ now: NOW, start: ["indexer"] });
 /** All writes that were sent. */
@@ -146,7 +149,7 @@ describe("an investor's document", () => {
 
   test("is what the newest records say after many concurrent writes in any order, and an indexer that was killed among them", async () => {
     const indexer = await service.startIndexer();
-    const writes = randomWrites(11, 1000, 1500);
+    const writes = randomWrites(11, 1000, WRITES);
     sent.push(...writes);
     await queues.send(writes, 6);
     indexer.kill("SIGKILL");
@@ -334,7 +337,7 @@ const isWithin =
 describe("the investors read model", () => {
   test("is rebuilt while rounds are written, and can be rolled back", async () => {
     const rebuilding = service.ops(["reindex", "--wait", "--json"]);
-    const writes = randomWrites(13, 10_000, 1500);
+    const writes = randomWrites(13, 10_000, WRITES);
     sent.push(...writes);
     for (let at = 0; at < writes.length; at += 100) {
       await queues.send(writes.slice(at, at + 100), 10);

@@ -86,7 +86,7 @@ export const restart: Drill = {
       { env: { ...WEBHOOK_ENV, TRANCHE_PLANS_FILE: plansWithoutLimits() } },
       async (installation) => {
         const { engines, random, say, size } = context;
-        const { records, times } = size === "full" ? { records: 20_000, times: 20 } : { records: 2000, times: 1 };
+        const { records, times } = size === "full" ? { records: 20_000, times: 20 } : { records: 500, times: 1 };
         const { queues, service } = installation;
         const writes = firstRecords(random, records);
         await queues.send(writes, 50);

@@ -1,10 +1,10 @@
 import { SIGNAL_KEYS } from "@tranche/shared/domain/signals/catalogue";
 import { DEAL_TYPES } from "@tranche/shared/domain/vocabulary/deal-types";
-import { beforeAll, describe, expect, test } from "vitest";
-import { sampleFiles, SHOWCASE_FILE } from "../infra/start/sample.ts";
-import { documentedRequests } from "./support/documented.ts";
-import { containing, examplesOf, PAGES } from "./support/page-examples.ts";
-import { withService } from "./support/with-service.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sampleFiles, SHOWCASE_FILE } from "../../infra/start/sample.ts";
+import { documentedRequests } from "../support/documented.ts";
+import { containing, examplesOf, PAGES } from "../support/page-examples.ts";
+import type { Fixture } from "../support/with-service.ts";
 
 /** Facts of the sample, counted from the raw files by another program. */
 const ROUNDS_PER_DEAL_TYPE = {
@@ -82,8 +82,8 @@ type Page = {
   pagination: { count: number };
 };
 
-describe("the sample, by the way of an operator and a caller", () => {
-  const { service } = withService({ now: "2013-10-31T12:00:00Z", start: ["indexer"] });
+/** Loads the real records and asks for facts of them; then loads the showcase, and asks for what the docs show. */
+export function testRecords({ service }: Fixture): void {
   let key: string;
   const funding = async (query: Record<string, string | number>): Promise<Page> => {
     const parameters = new URLSearchParams(
@@ -106,9 +106,8 @@ describe("the sample, by the way of an operator and a caller", () => {
 
   beforeAll(async () => {
     await ingested(sampleFiles("real"), 63_884);
-    await service.startApi();
     key = await service.key();
-  }, 240_000);
+  }, 400_000);
 
   test("has every round", async () => {
     expect(await count({})).toBe(31_679);
@@ -192,7 +191,7 @@ describe("the sample, by the way of an operator and a caller", () => {
     expect(verified.code).toBe(0);
     expect(JSON.parse(verified.stdout)).toMatchObject({ compared: 62_533, differing: 0 });
   });
-});
+}
 
 /** How many rows an answer has, in whatever format, and its warnings. Statistics without groups have those that they count. */
 async function rowsOf(response: Response): Promise<{ rows: number; warnings?: unknown }> {
