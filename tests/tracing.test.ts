@@ -1,16 +1,29 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { spawnOps } from "./support/ops.ts";
 import { type ReceivedSpan, startTraceReceiver } from "./support/trace-receiver.ts";
 import { withService } from "./support/with-service.ts";
 
 const { service } = withService();
-const receiver = await startTraceReceiver();
+const receiver = await startTraceReceiver({ authorization: "Bearer receiver" });
 afterAll(() => receiver.close());
 /** Spans are sent soon instead of after 5 s. */
-const TRACED = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_BSP_SCHEDULE_DELAY: "100" };
+const headers = join(mkdtempSync(join(tmpdir(), "tranche-headers-")), "headers");
+writeFileSync(headers, "authorization=Bearer%20receiver\n");
+const TRACED = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+  OTEL_EXPORTER_OTLP_HEADERS_FILE: headers,
+  OTEL_BSP_SCHEDULE_DELAY: "100",
+};
 
 beforeAll(async () => {
-  await Promise.all([service.startIndexer(TRACED), service.startApi(TRACED)]);
+  await Promise.all([
+    service.startIndexer(TRACED),
+    service.startApi(TRACED),
+    service.startOperators({ ...TRACED, TRANCHE_OPERATOR_TOKEN: "token" }),
+  ]);
 });
 
 const ops = (args: string[], env: NodeJS.ProcessEnv, input?: string) =>
@@ -34,6 +47,26 @@ test("a record from `ops ingest` to searchable is one trace over both processes"
   expect(pathOf(write)).toEqual([
     "tranche-ops: ops ingest",
     "tranche-ops: add ingest.records",
+    "tranche-indexer: process ingest",
+    "tranche-indexer: bulk",
+  ]);
+});
+
+test("a record of an upload to searchable is one trace as well", async () => {
+  const answer = await fetch(`${service.operator}/ingest?wait=true`, {
+    method: "POST",
+    headers: { authorization: "Bearer token", "content-type": "application/x-ndjson" },
+    body: JSON.stringify({ type: "company", version: 1, id: "co-uploaded", name: "Uploaded", country: "US" }),
+  });
+  expect([answer.status, await answer.text()]).toMatchObject([200, expect.anything()]);
+  const root = await receiver.span(({ name }) => name === "POST /ingest");
+  expect(root).toMatchObject({ service: "tranche-operators", parent: "", attributes: { "http.route": "/ingest" } });
+  const write = await receiver.span(
+    ({ service: from, name, trace }) => from === "tranche-indexer" && name === "bulk" && trace === root.trace,
+  );
+  expect(pathOf(write)).toEqual([
+    "tranche-operators: POST /ingest",
+    "tranche-operators: add ingest.records",
     "tranche-indexer: process ingest",
     "tranche-indexer: bulk",
   ]);
@@ -75,7 +108,7 @@ describe("a request", () => {
 
 test("the work of a process on its own account is not traced", () => {
   const roots = receiver.spans.filter(({ parent }) => parent === "").map(({ name }) => name);
-  expect(new Set(roots)).toEqual(new Set(["ops ingest", "GET /api/v1/companies"]));
+  expect(new Set(roots)).toEqual(new Set(["ops ingest", "POST /ingest", "GET /api/v1/companies"]));
 });
 
 test("a receiver that hangs delays neither a command for long nor what it does", async () => {

@@ -5,6 +5,7 @@ import { compressed } from "@tranche/http/server/compressed";
 import type { readBuiltSite } from "@tranche/http/server/built-site";
 import { requestIds } from "@tranche/http/server/request-id";
 import type { Listener } from "@tranche/http/server/server";
+import { namedSpans } from "@tranche/http/server/traced";
 import { wellFormedOnly } from "@tranche/http/server/well-formed";
 import { nothingThere, sitePages } from "@tranche/http/pages/site-pages";
 import { jsonBodies } from "@tranche/http/server/json-body";
@@ -40,6 +41,7 @@ export function createApp(
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const router = createRouter(parts);
   const { origin: ownOrigin, protocol, pathname } = new URL(address);
+  app.use(namedSpans());
   app.use(count);
   app.use(requestIds());
   app.use(pageHeaders({ secure: protocol === "https:" }));

@@ -3,12 +3,16 @@ import { createLogger } from "@tranche/shared/process/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { readOrExit } from "@tranche/shared/process/read-or-exit";
 import { readSettings } from "@tranche/shared/process/settings";
+import { startTracing } from "@tranche/shared/process/tracing";
 import { serve } from "./process.ts";
 
 const settings = readOrExit(() => readSettings(process.env));
 const log = createLogger("dashboard", settings.TRANCHE_LOG_LEVEL);
 try {
-  const { address, drain, close } = await serve(settings, log);
+  const tracing = await startTracing("tranche-dashboard", settings, (reason) =>
+    log.warn({ reason }, "traces can't be sent"),
+  );
+  const { address, drain, close } = await serve(settings, log, tracing);
   onShutdown(async (reason) => {
     // Load balancers learn from /health/ready that the next requests belong elsewhere.
     const delay = settings.TRANCHE_SHUTDOWN_DELAY_SECONDS;

@@ -22,6 +22,7 @@ import { dashboardUrl, signInPage, signInUrl } from "@tranche/shared/process/das
 import { watchPlans } from "@tranche/shared/accounts/plans-file";
 import { publicPath } from "@tranche/shared/process/public-path";
 import { clockOf, type Settings } from "@tranche/shared/process/settings";
+import type { Tracing } from "@tranche/shared/process/tracing";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import { createWebhooks } from "@tranche/webhooks/operations";
 import { createWebhookStore } from "@tranche/webhooks/webhook-store";
@@ -30,6 +31,7 @@ import { readBuiltSite } from "@tranche/http/server/built-site";
 import { serveMetrics } from "@tranche/http/server/metrics-port";
 import { createReadiness } from "@tranche/http/server/readiness";
 import { closeServer, openPort } from "@tranche/http/server/server";
+import { traced } from "@tranche/http/server/traced";
 import { createApp } from "./app.ts";
 import { createApiClient } from "./explore/api-client.ts";
 import { createSearchStore } from "./searches/search-store.ts";
@@ -57,8 +59,8 @@ type Serving = {
   close: () => Promise<void>;
 };
 
-/** Wires the dashboard and listens. Waits a minute for the engines. Rejects with a text for people. */
-export async function serve(settings: Settings, log: Logger): Promise<Serving> {
+/** Wires the dashboard and listens. Waits a minute for the engines. Rejects with a text for people. With `tracing`, each request is a span. */
+export async function serve(settings: Settings, log: Logger, tracing: Tracing | undefined): Promise<Serving> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
   const metrics = createDashboardMetrics(settings.TRANCHE_NAMESPACE);
   const unobserved = mailerOf(settings);
@@ -84,7 +86,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const api = createApiClient(settings.TRANCHE_API_URL);
   const linksAs = (actor: string) => createLinkStore(client, names, { actor });
   const dealTypes = readDealTypes(settings.TRANCHE_VOCABULARY_FILE);
-  const access = queueAccess(redis, settings.TRANCHE_NAMESPACE);
+  const access = queueAccess(redis, settings.TRANCHE_NAMESPACE, tracing?.telemetry);
   // The connection logs its own errors.
   const webhooksQueue = new Queue<WebhookJob>(QUEUES.webhooks, access).on("error", () => {});
 
@@ -176,7 +178,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       count: metrics.count,
     },
   );
-  answer(app);
+  answer(tracing ? traced(app) : app);
   const stopCleanUp = startCleanUp({ links: linksAs("dashboard"), sessions: sessionsAs("dashboard") }, log);
 
   // Its engines were there just now.
@@ -196,6 +198,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       await closeQueues([webhooksQueue]);
       await client.close();
       redis.disconnect();
+      await tracing?.close();
     },
   };
 }

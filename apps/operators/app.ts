@@ -3,6 +3,7 @@ import { nothingThere } from "@tranche/http/pages/site-pages";
 import { jsonBodies } from "@tranche/http/server/json-body";
 import { requestIds } from "@tranche/http/server/request-id";
 import type { Listener } from "@tranche/http/server/server";
+import { namedSpans } from "@tranche/http/server/traced";
 import { wellFormedOnly } from "@tranche/http/server/well-formed";
 import type { Intake } from "@tranche/intake/http/routes";
 import { VERSION } from "@tranche/shared/process/build";
@@ -34,6 +35,7 @@ export function createApp(parts: AppParts): Listener {
   const app = new Koa();
   const sessions = token === undefined ? undefined : createOperatorSessions(token, port);
   const countWrongToken = createCountWrongToken(log);
+  app.use(namedSpans());
   app.use(requestIds());
   app.use(errorResponses(log, publicPath(installation.settings)));
   app.use(wellFormedOnly());

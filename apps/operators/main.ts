@@ -4,6 +4,7 @@ import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
 import { assertOperatorPortIsClosed } from "@tranche/shared/process/operator-port";
 import { readOrExit } from "@tranche/shared/process/read-or-exit";
 import { readSettings } from "@tranche/shared/process/settings";
+import { startTracing } from "@tranche/shared/process/tracing";
 import { serve } from "./process.ts";
 
 keepHeapSmall("operators");
@@ -14,7 +15,10 @@ const settings = readOrExit(() => {
 });
 const log = createLogger("operators", settings.TRANCHE_LOG_LEVEL);
 try {
-  const { address, close } = await serve(settings, log);
+  const tracing = await startTracing("tranche-operators", settings, (reason) =>
+    log.warn({ reason }, "traces can't be sent"),
+  );
+  const { address, close } = await serve(settings, log, tracing);
   // No load balancer is in front of this port, so nobody has to learn of the end beforehand.
   onShutdown(async (reason) => {
     log.info({ reason }, "closing");

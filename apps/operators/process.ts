@@ -12,8 +12,10 @@ import { elasticsearchOf, waitForEngines } from "@tranche/shared/engines/from-se
 import { watchPlans } from "@tranche/shared/accounts/plans-file";
 import { publicPath } from "@tranche/shared/process/public-path";
 import type { Settings } from "@tranche/shared/process/settings";
+import type { Tracing } from "@tranche/shared/process/tracing";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import { closeServer, openPort } from "@tranche/http/server/server";
+import { traced } from "@tranche/http/server/traced";
 import { createApp } from "./app.ts";
 
 /** Longer than a change of the pages may take, so what an operator has begun is answered. */
@@ -29,11 +31,12 @@ export type Serving = {
 
 /**
  * Wires the operators' process and listens. Waits a minute for the engines, and for indices that it may not create itself. Rejects with a
- * text for people when the engines stay away or the port is taken.
+ * text for people when the engines stay away or the port is taken. With `tracing`, each request is a span, and jobs carry its context.
  */
-export async function serve(settings: Settings, log: Logger): Promise<Serving> {
+export async function serve(settings: Settings, log: Logger, tracing: Tracing | undefined): Promise<Serving> {
   const { client, redis } = await connectEngines(settings, log);
-  const installation = createInstallation(settings, { client, redis, tell: (line) => log.warn(line) });
+  const tell = (line: string) => log.warn(line);
+  const installation = createInstallation(settings, { client, redis, tell, telemetry: tracing?.telemetry });
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, installation.timing.plansLook, log);
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
   const intake = createIntake({ installation, dealTypes: readDealTypes(settings.TRANCHE_VOCABULARY_FILE), log });
@@ -43,16 +46,15 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
     publicPath: publicPath(settings),
     isUpload: ({ method, url = "" }) => method === "POST" && isIngestPath(url.split("?", 1)[0]!),
   });
-  answer(
-    createApp({
-      installation,
-      accountsAs: (actor) => createAccountStore(client, installation.names, { actor, copies }),
-      plans: plans.current,
-      port: new URL(address).port,
-      intake,
-      log,
-    }),
-  );
+  const app = createApp({
+    installation,
+    accountsAs: (actor) => createAccountStore(client, installation.names, { actor, copies }),
+    plans: plans.current,
+    port: new URL(address).port,
+    intake,
+    log,
+  });
+  answer(tracing ? traced(app) : app);
   return {
     address,
     async close() {
@@ -61,6 +63,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       await installation.closeQueues();
       redis.disconnect();
       await client.close();
+      await tracing?.close();
     },
   };
 }

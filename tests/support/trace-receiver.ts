@@ -39,11 +39,19 @@ type Wire = {
   }[];
 };
 
-/** A receiver of OTLP over HTTP. One that `hangs` reads a request and never answers. */
-export async function startTraceReceiver({ hangs = false }: { hangs?: boolean } = {}) {
+/** A receiver of OTLP over HTTP, which takes nothing without `authorization`, if given. One that `hangs` reads a request and never answers. */
+export async function startTraceReceiver({
+  authorization,
+  hangs = false,
+}: {
+  authorization?: string;
+  hangs?: boolean;
+}) {
   const spans: ReceivedSpan[] = [];
   const server = createServer((request, response) => {
     if (hangs) return void request.resume();
+    if (request.headers.authorization !== authorization)
+      return void request.resume().on("end", () => response.writeHead(401).end());
     void buffer(request).then((body) => {
       spans.push(...spansOf(Export.toObject(Export.decode(body), { longs: String, bytes: String })));
       response.writeHead(200, { "Content-Type": "application/x-protobuf" }).end();

@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool } from "undici";
 import { PageError } from "@tranche/http/errors/page-error";
+import { traceHeaders } from "@tranche/http/server/traced";
 
 /** Until the headers of an answer. An export sends them before its rows. */
 const HEADERS_WITHIN_MS = 30_000;
@@ -30,10 +31,12 @@ export function createApiClient(url: string): ApiClient {
     bodyTimeout: PARTS_WITHIN_MS,
   });
   return {
-    request: ({ signal, ...request }) =>
-      pool.request({ ...request, ...(signal ? { signal } : {}) }).catch((error: Error) => {
-        throw new PageError("unavailable", "The API does not answer.", { cause: error });
-      }),
+    request: ({ signal, headers, ...request }) =>
+      pool
+        .request({ ...request, headers: { ...headers, ...traceHeaders() }, ...(signal ? { signal } : {}) })
+        .catch((error: Error) => {
+          throw new PageError("unavailable", "The API does not answer.", { cause: error });
+        }),
     close: () => pool.destroy(),
   };
 }

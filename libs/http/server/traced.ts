@@ -1,10 +1,15 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import type { Middleware } from "koa";
 import type { Listener } from "./server.ts";
 
-/** Answers each request in a span of its own, which continues the trace that the caller names in `traceparent`. */
+/** What monitoring asks every few seconds. */
+const PROBES = /^\/(?:health|metrics)\b/;
+
+/** Answers each request but those of probes in a span of its own, which continues the trace that the caller names in `traceparent`. */
 export function traced(listener: Listener): Listener {
   const tracer = trace.getTracer("tranche");
   return (request, response) => {
+    if (PROBES.test(request.url ?? "")) return listener(request, response);
     const caller = propagation.extract(ROOT_CONTEXT, request.headers);
     // Its observer gives it the name of the route.
     const span = tracer.startSpan(request.method ?? "", { kind: SpanKind.SERVER }, caller);
@@ -16,4 +21,21 @@ export function traced(listener: Listener): Listener {
     });
     return context.with(trace.setSpan(caller, span), () => listener(request, response));
   };
+}
+
+/** Names the span of a request after the route that answers it. Neither path nor query is noted: they may hold the secret of a link. */
+export function namedSpans(): Middleware {
+  return async (ctx, next) => {
+    await next();
+    const { _matchedRoute: route } = ctx;
+    if (typeof route !== "string") return;
+    trace.getActiveSpan()?.updateName(`${ctx.method} ${route}`).setAttribute("http.route", route);
+  };
+}
+
+/** Headers by which another process continues the trace of the request under way; none where nothing is traced. */
+export function traceHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  propagation.inject(context.active(), headers);
+  return headers;
 }

@@ -1,4 +1,5 @@
 import { diag, DiagLogLevel, SpanStatusCode, trace } from "@opentelemetry/api";
+import { parseKeyPairsIntoRecord } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
@@ -26,22 +27,25 @@ const WARN_EVERY_MS = 60_000;
 
 /**
  * Makes spans of Elasticsearch's client, of Redis, of queues and of our own, and sends them in the background as OTLP. A receiver that
- * hangs costs a bounded queue, whose new spans are dropped. `part` of the traces that begin here is kept.
+ * hangs costs a bounded queue, whose new spans are dropped. `part` of the traces that begin here is kept. `headers`, as in the exporter's own variable, may come from a file, of which it knows nothing.
  */
 export function sendTraces({
   service,
   endpoint,
+  headers,
   part,
   warn,
 }: {
   service: string;
   endpoint: string;
+  headers: string | undefined;
   part: number;
   warn: (reason: string) => void;
 }): Tracing {
   reportTo(warn);
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
+    headers: parseKeyPairsIntoRecord(headers),
     timeoutMillis: SEND_WITHIN_MS,
   });
   const own = resourceFromAttributes({ "service.name": service, "service.version": VERSION });

@@ -257,7 +257,14 @@ export const SETTINGS = {
     schema: z.url({ protocol: /^https?$/, error: "expected an address such as http://collector:4318" }).optional(),
     fallback: undefined,
     description:
-      "Receiver of traces, by OTLP over HTTP, such as `http://collector:4318`. The API, indexers and `ops` then trace requests and jobs, see docs/operations.md. Variables of OpenTelemetry's exporter hold too, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`.",
+      "Receiver of traces, by OTLP over HTTP, such as `http://collector:4318`. All processes and `ops` then trace requests and jobs, see docs/operations.md. Other variables of OpenTelemetry's exporter hold too, such as `OTEL_RESOURCE_ATTRIBUTES`.",
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    schema: z.string().optional(),
+    fallback: undefined,
+    description:
+      "Headers for the receiver of traces, such as `authorization=Bearer%20…`; several are separated by commas.",
+    secret: true,
   },
   OTEL_TRACES_SAMPLER_ARG: {
     schema: z.coerce.number("expected a number").min(0).max(1),

@@ -9,11 +9,15 @@ export type { Tracing };
  */
 export async function startTracing(
   service: string,
-  settings: Pick<Settings, "OTEL_EXPORTER_OTLP_ENDPOINT" | "OTEL_TRACES_SAMPLER_ARG">,
+  settings: Pick<Settings, "OTEL_EXPORTER_OTLP_ENDPOINT" | "OTEL_EXPORTER_OTLP_HEADERS" | "OTEL_TRACES_SAMPLER_ARG">,
   warn: (reason: string) => void,
 ): Promise<Tracing | undefined> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: part } = settings;
+  const {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: headers,
+    OTEL_TRACES_SAMPLER_ARG: part,
+  } = settings;
   if (endpoint === undefined) return undefined;
   const { sendTraces } = await import("./send-traces.ts");
-  return sendTraces({ service, endpoint, part, warn });
+  return sendTraces({ service, endpoint, headers, part, warn });
 }
