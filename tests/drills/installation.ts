@@ -8,6 +8,7 @@ import { type IndexNames, indexNames } from "@tranche/shared/engines/search/inde
 import { compareDocuments, expectedDocuments, searchableDocuments } from "../support/expected.ts";
 import { deleteIndices } from "../support/namespace.ts";
 import { openQueues, type Queues } from "../support/queues.ts";
+import type { Launch } from "../support/launch.ts";
 import { createService, type Service } from "../support/service.ts";
 import type { DrillContext, Outcome } from "./drill.ts";
 import { megabytesOf } from "./memory.ts";
@@ -32,8 +33,8 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-/** `elasticsearchUrl`: where the indexer is to reach the engine by another way, such as a proxy. `env`: settings of the apps. */
-export type InstallationOptions = { elasticsearchUrl?: string; env?: Record<string, string> };
+/** `elasticsearchUrl`: where the indexer is to reach the engine by another way, such as a proxy. `env`: settings of the apps. `launch`: how they start. */
+export type InstallationOptions = { elasticsearchUrl?: string; env?: Record<string, string>; launch?: Launch };
 
 export function install(context: DrillContext, options: InstallationOptions = {}): Installation {
   const { elasticsearch, redis, isShared } = context.engines;
@@ -43,6 +44,7 @@ export function install(context: DrillContext, options: InstallationOptions = {}
     {
       now: NOW,
       env: { ...context.env, ...options.env },
+      ...(options.launch && { launch: options.launch }),
       onOutput: (text) => (printed = (printed + text).slice(-200_000)),
     },
   );

@@ -1,13 +1,15 @@
+import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { fromFolder, fromImage, type Launch, PROJECT } from "../support/launch.ts";
 
-const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+const docker = (...args: string[]) => promisify(execFile)("docker", args);
 const CODE = ["apps", "libs", "package.json", "tsconfig.json"];
 
 /** The version after this one: the code of this project with one more field. */
-export type NextVersion = { folder: string; remove(): Promise<void> };
+export type NextVersion = { launch: Launch; remove(): Promise<void> };
 
 /** The field that the next version adds to funding documents, with the value that its derivation gives it. */
 export const ADDED_FIELD = "investor_count";
@@ -43,8 +45,11 @@ const CHANGES: readonly { file: string; from: RegExp; to: string }[] = [
   },
 ];
 
-/** Copies the project and changes the copy. Throws when the code to change is no longer as expected here. */
-export async function createNextVersion(): Promise<NextVersion> {
+/**
+ * Copies the project and changes the copy; with the `image` of this version, what has changed is a layer above it. Throws when the code to
+ * change is no longer as expected here.
+ */
+export async function createNextVersion(image?: string): Promise<NextVersion> {
   const folder = await mkdtemp(join(tmpdir(), "tranche-next-"));
   const isCode = (path: string) => !/\/node_modules(\/|$)|\.test\.ts$/.test(path);
   for (const each of CODE) {
@@ -58,7 +63,27 @@ export async function createNextVersion(): Promise<NextVersion> {
     if (changed === code) throw new Error(`${file} has nothing like ${from.source}: change the drill with it`);
     await writeFile(path, changed);
   }
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  if (image === undefined) return { launch: fromFolder(folder), remove: removeFolder };
+  const next = await buildAbove(image, folder);
+  return {
+    launch: fromImage(next),
+    async remove() {
+      await docker("image", "rm", "--force", next);
+      await removeFolder();
+    },
+  };
+}
+
+/** @returns the name of the image */
+async function buildAbove(image: string, folder: string): Promise<string> {
+  const files = [...new Set(CHANGES.map(({ file }) => file))];
+  const lines = [`FROM ${image}`, ...files.map((file) => `COPY ${file} /app/${file}`)];
+  await writeFile(join(folder, "Dockerfile"), `${lines.join("\n")}\n`);
+  await writeFile(join(folder, ".dockerignore"), "node_modules\n");
+  const next = `${image.replace(/:[^/]*$/, "")}:next-version`;
+  await docker("build", "--quiet", "--tag", next, folder);
+  return next;
 }
 
 /** Packages are those of this project; its own libraries are those of the copy. */

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
+import { fromFolder, fromImage } from "../support/launch.ts";
 import { createService, type Service } from "../support/service.ts";
 import { type Drill, type DrillContext, type Outcome, seconds } from "./drill.ts";
 import { install, type Installation, judge, NOW, until } from "./installation.ts";
@@ -20,8 +21,11 @@ export const upgrade: Drill = {
   name: "upgrade",
   about: "the next version beside this one, forward and back, while records are written and readers look",
   async run(context) {
-    const next = await createNextVersion();
-    const installation = install(context);
+    // Where one is named, both versions are containers; the next one's image has this one's layers and what differs.
+    const image = process.env["TRANCHE_IMAGE"];
+    if (image !== undefined) context.say(`this version is the image ${image}`);
+    const next = await createNextVersion(image);
+    const installation = install(context, { launch: image === undefined ? fromFolder() : fromImage(image) });
     const { elasticsearch, redis } = context.engines;
     let log = "";
     const later = createService(
@@ -29,7 +33,7 @@ export const upgrade: Drill = {
       {
         now: NOW,
         env: { TRANCHE_NAMESPACE: installation.service.namespace },
-        project: next.folder,
+        launch: next.launch,
         onOutput: (text) => (log = (log + text).slice(-200_000)),
       },
     );

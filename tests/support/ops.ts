@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Readable, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { accountStore } from "../../apps/ops/accounts/store.ts";
 import { connectEngines } from "../../apps/ops/context/connect.ts";
 import { opsSettings } from "../../apps/ops/context/settings.ts";
 import { runOps } from "../../apps/ops/run.ts";
 import { createTerminal } from "../../apps/ops/terminal/terminal.ts";
-
-const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+import { fromFolder, type Launch, PROJECT } from "./launch.ts";
 
 export type OpsResult = { code: number | null; stdout: string; stderr: string };
 
@@ -40,15 +38,15 @@ type Start = Omit<Call, "onError"> & {
   keepInput?: boolean | undefined;
   /** The folder in which the process works. */
   cwd?: string | undefined;
-  /** The folder of the code, where it is not this one. */
-  project?: string | undefined;
+  /** How it starts, where it is not this code. */
+  launch?: Launch | undefined;
 };
 
 /** Starts `ops` as a process and waits for its end: for what a process does, such as ending by a signal, and to measure or kill it. */
 export async function spawnOps(args: readonly string[], start: Start): Promise<OpsResult> {
-  const { environment, input = "", onError, keepInput, project = PROJECT, cwd = project } = start;
-  const main = `${project}/apps/ops/main.ts`;
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: environment, stdio: ["pipe", "pipe", "pipe"] });
+  const { environment, input = "", onError, keepInput, launch = fromFolder(), cwd = PROJECT } = start;
+  const [command, ...given] = launch("ops", args, environment);
+  const child = spawn(command, given, { cwd, env: environment, stdio: ["pipe", "pipe", "pipe"] });
   const result: OpsResult = { code: null, stdout: "", stderr: "" };
   child.stdout.on("data", (chunk: Buffer) => (result.stdout += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => {

@@ -4,13 +4,12 @@ import { globalAgent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
-import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
 import { freePorts } from "../../tools/local-engines/ports.ts";
 import { buildPages } from "../../web/building.ts";
 import { type Engines, newNamespace } from "./namespace.ts";
+import { fromFolder, type Launch, PROJECT } from "./launch.ts";
 import { callOps, newKey, type OpsResult, spawnOps } from "./ops.ts";
 
-const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 /** Many processes are started, and each spends most of its first second compiling the same modules. */
 const COMPILED = fileURLToPath(new URL("../../node_modules/.cache/node-compile", import.meta.url));
 
@@ -34,25 +33,25 @@ export type Service = {
   startDashboard(env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
   /** Runs `ops` of this code here, to its end. `onError` gets all that it has printed to stderr, whenever it prints more. */
   ops(args: string[], input?: string, onError?: (text: string) => void): Promise<OpsResult>;
-  /** Starts `ops` of `project` as a process, where it is measured or under way while something else is killed. */
+  /** Starts `ops` as a process, where it is measured or under way while something else is killed. */
   spawnOps(args: string[], input?: string): Promise<OpsResult>;
   /** Makes an account on a plan and returns its key. */
   key(plan?: string): Promise<string>;
   stop(): Promise<void>;
 };
 
-/** `now` is the fixed clock for signals and dates; `project` the folder of the code, where it is not this one; `namespace` one that others use. */
+/** `now` is the fixed clock for signals and dates; `launch` how programs of another version start; `namespace` one that others use. */
 export function createService(
   engines: Engines,
   options: {
     now?: string;
     env?: NodeJS.ProcessEnv;
-    project?: string;
+    launch?: Launch;
     namespace?: string;
     onOutput?: (text: string) => void;
   } = {},
 ): Service {
-  const { namespace = newNamespace() } = options;
+  const { namespace = newNamespace(), launch = fromFolder() } = options;
   const env: NodeJS.ProcessEnv = {
     PATH: process.env["PATH"],
     HOME: process.env["HOME"],
@@ -66,7 +65,6 @@ export function createService(
     ...(options.now ? { TRANCHE_NOW: options.now } : {}),
     ...options.env,
   };
-  const cwd = options.project ?? PROJECT;
   const children: ChildProcess[] = [];
 
   const start = async (
@@ -74,9 +72,11 @@ export function createService(
     ready: string,
     extra: NodeJS.ProcessEnv = {},
   ): Promise<{ child: ChildProcess; printed: string }> => {
-    const child = spawn(process.execPath, [...NODE_FLAGS, `apps/${app}/main.ts`], {
-      cwd,
-      env: { ...env, ...extra },
+    const settings = { ...env, ...extra };
+    const [command, ...args] = launch(app, [], settings);
+    const child = spawn(command, args, {
+      cwd: PROJECT,
+      env: settings,
       stdio: ["ignore", "pipe", "pipe"],
     });
     children.push(child);
@@ -133,7 +133,7 @@ export function createService(
       return child;
     },
     ops: (args, input, onError) => callOps(args, { environment: env, input, onError }),
-    spawnOps: (args, input) => spawnOps(args, { environment: env, input, project: cwd }),
+    spawnOps: (args, input) => spawnOps(args, { environment: env, input, launch }),
     key: (plan = "scale") => newKey(env, plan),
     async stop() {
       await endConnections();
