@@ -1,5 +1,5 @@
 import { type Job, UnrecoverableError } from "bullmq";
-import type { ExplainJob, LetGoJob, SliceJob, VerifyJob } from "@tranche/shared/protocol/queue/queues";
+import type { ExplainJob, DeleteMissingJob, SliceJob, VerifyJob } from "@tranche/shared/protocol/queue/queues";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { z } from "zod";
@@ -14,7 +14,7 @@ const DERIVE = z.object({
 });
 const SLICE = z.object({ format: z.int().optional(), work: z.string(), run: z.string(), slice: z.int().min(0) });
 const VERIFY = z.object({ repair: z.boolean("expected true or false") });
-const LET_GO = z.object({ set: z.string("expected a text"), run: z.string("expected a text") });
+const DELETE_MISSING = z.object({ set: z.string("expected a text"), run: z.string("expected a text") });
 const EXPLAIN = z.object({ model: z.enum(READ_MODELS), id: z.string("expected a text") });
 
 const DELIVER = z.object({ webhook: z.string("expected a text") });
@@ -28,8 +28,8 @@ export const hasRecords = (job: Job): boolean => INGEST.safeParse(job.data).succ
 export const documentsOf = (job: Job): z.output<typeof DERIVE> => dataOf(job, DERIVE);
 /** Whether a comparison repairs. */
 export const verifyOf = (job: Job): VerifyJob => dataOf(job, VERIFY);
-/** The set whose records are let go, and the run of it that lacks them. */
-export const letGoOf = (job: Pick<Job, "name" | "data">): LetGoJob => dataOf(job, LET_GO);
+/** The set whose missing records are deleted, and the run of it that lacks them. */
+export const deleteMissingOf = (job: Pick<Job, "name" | "data">): DeleteMissingJob => dataOf(job, DELETE_MISSING);
 /** The document that a job derives for an operator. */
 export const explainOf = (job: Job): ExplainJob => dataOf(job, EXPLAIN);
 

@@ -18,7 +18,7 @@ import type { Upkeep } from "../upkeep/create-upkeep.ts";
 import { deriveForExplanation } from "../rebuild/derive-for-explanation.ts";
 import { verifyAll } from "../rebuild/verify-all.ts";
 import { assertNamed, documentsOf, explainOf, isAgain, verifyOf } from "./data.ts";
-import { letGoOfSet } from "./let-go.ts";
+import { deleteMissingOfSet } from "./delete-missing.ts";
 import { slicedWorks } from "./sliced-works.ts";
 import { doSlice } from "./slices.ts";
 import { upkeep } from "./upkeep.ts";
@@ -48,7 +48,7 @@ export function createHandlers(parts: HandlerParts): Record<HandledQueue, Handle
   const isBusy = async () => (await queues.ingest.getJobCountByTypes("waiting", "active")) > 0;
   const sharing = { slices, queue: queues.copy, until };
   const works = slicedWorks({ ...pipeline, rebuilds: rebuild.rebuilds, waiting: parts.waiting, until });
-  const lettingGo = { pipeline, ingest: queues.ingest, redis: rebuild.redis, namespace: rebuild.namespace, until };
+  const deleting = { pipeline, ingest: queues.ingest, redis: rebuild.redis, namespace: rebuild.namespace, until };
   return {
     async [QUEUES.derive](job) {
       const { rounds, companies, investors, again } = documentsOf(job);
@@ -64,7 +64,8 @@ export function createHandlers(parts: HandlerParts): Record<HandledQueue, Handle
       assertNamed(job, "investors");
       return derivePendingInvestors(pipeline, { isBusy, until });
     },
-    [QUEUES.upkeep]: (job) => upkeep(job, { ...parts.upkeep, letGo: (asked) => letGoOfSet(lettingGo, asked) }),
+    [QUEUES.upkeep]: (job) =>
+      upkeep(job, { ...parts.upkeep, deleteMissing: (asked) => deleteMissingOfSet(deleting, asked) }),
     async [QUEUES.due](job) {
       assertNamed(job, "due");
       await recordDay(parts.days, isoDay(dayOfTime(pipeline.now())));

@@ -13,7 +13,7 @@ async function run(name: string, data?: object) {
       schedule: note("schedule"),
       recover: note("recover"),
       rederive: async () => done.push("rederive"),
-      letGo: async ({ set }) => done.push(`let go of ${set}`),
+      deleteMissing: async ({ set }) => done.push(`deleted what is missing from ${set}`),
     },
   );
   return { done, result };
@@ -31,9 +31,11 @@ test("'recover' recovers", async () => {
   expect((await run("recover")).done).toEqual(["recover"]);
 });
 
-test("'let-go' lets go of what a set no longer has, and needs the set and its run", async () => {
-  expect((await run("let-go", { set: "crm", run: "run-1" })).done).toEqual(["let go of crm"]);
-  await expect(run("let-go")).rejects.toThrow(UnrecoverableError);
+test("'delete-missing' deletes what a set no longer has, and needs the set and its run", async () => {
+  expect((await run("delete-missing", { set: "crm", run: "run-1" })).done).toEqual([
+    "deleted what is missing from crm",
+  ]);
+  await expect(run("delete-missing")).rejects.toThrow(UnrecoverableError);
 });
 
 test("'rederive' restores the schedule first, and its result is the number of documents", async () => {

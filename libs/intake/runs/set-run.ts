@@ -3,10 +3,10 @@ import type { Installation } from "@tranche/operations/installation/installation
 import type { ParsedRecord, RecordProblem } from "@tranche/shared/domain/records/parse";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
 import { JOB_FORMATS } from "@tranche/shared/protocol/queue/formats";
-import { JOB_OPTIONS, type LetGoJob, QUEUES, UPKEEP_JOBS } from "@tranche/shared/protocol/queue/queues";
+import { JOB_OPTIONS, type DeleteMissingJob, QUEUES, UPKEEP_JOBS } from "@tranche/shared/protocol/queue/queues";
 import { createIngestRuns, type Deletions } from "@tranche/shared/protocol/runs/ingest-runs";
 import { createSetRecords } from "@tranche/shared/protocol/runs/set-records";
-import { createSets, letGoJobId } from "@tranche/shared/protocol/runs/sets";
+import { createSets, deleteMissingJobId } from "@tranche/shared/protocol/runs/sets";
 import type { SetSummary } from "../reading/summary.ts";
 
 /** The input is everything that a set has now. */
@@ -62,7 +62,7 @@ export function refusedInSet({ body, merge }: ParsedRecord): RecordProblem | und
 export async function beginSet(installation: Installation, request: SetRequest): Promise<SetRun> {
   const { client, names } = installation;
   const { name } = request;
-  const upkeep = installation.queue<LetGoJob>(QUEUES.upkeep);
+  const upkeep = installation.queue<DeleteMissingJob>(QUEUES.upkeep);
   const isJobOpen = async (id: string) => OPEN_STATES.includes(await upkeep.getJobState(id));
   const sets = createSets(client, names, isJobOpen);
   const records = createSetRecords(client, names);
@@ -105,7 +105,7 @@ export async function beginSet(installation: Installation, request: SetRequest):
       await held.release({ phase: deletions === "due" ? "deleting" : "idle" });
       if (deletions === "due") {
         const job = { format: JOB_FORMATS.upkeep, set: name, run };
-        await upkeep.add(UPKEEP_JOBS.letGo, job, { ...JOB_OPTIONS, jobId: letGoJobId(run) });
+        await upkeep.add(UPKEEP_JOBS.deleteMissing, job, { ...JOB_OPTIONS, jobId: deleteMissingJobId(run) });
       }
       return summary;
     },

@@ -69,19 +69,19 @@ export const JOB_OPTIONS = {
 
 /**
  * Names of the jobs in the upkeep queue. Redis keeps them, so their values do not change. `maintain` and `purge` are scheduled;
- * `rederive` is added when documents may be missing, `recover` when Redis may have lost its newest writes, and `letGo` when a run of a set
- * lacks records that the set had.
+ * `rederive` is added when documents may be missing, `recover` when Redis may have lost its newest writes, and `deleteMissing` when a run of
+ * a set lacks records that the set had.
  */
 export const UPKEEP_JOBS = {
   maintain: "maintain",
   purge: "purge",
   rederive: "rederive",
   recover: "recover",
-  letGo: "let-go",
+  deleteMissing: "delete-missing",
 } as const;
 
 /** The records of a set that this run of it did not have are deleted, once everything of the run is stored. */
-export type LetGoJob = { format?: number; set: string; run: string };
+export type DeleteMissingJob = { format?: number; set: string; run: string };
 
 export type VerifyJob = { format?: number; repair: boolean };
 

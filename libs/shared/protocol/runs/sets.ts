@@ -20,7 +20,7 @@ export type Sets = ReturnType<typeof createSets>;
 const idOf = (name: string) => `ingest-set-${name}`;
 
 /** The job that deletes what a run of a set did not have. */
-export const letGoJobId = (run: string): string => `let-go-${run}`;
+export const deleteMissingJobId = (run: string): string => `delete-missing-${run}`;
 
 /** `isJobOpen`: whether a job of the upkeep queue with this id is still to be done. `now`: real time in ms. */
 export function createSets(
@@ -36,7 +36,7 @@ export function createSets(
   const isUnderWay = async (state: SetState): Promise<boolean> =>
     state.phase === "reading"
       ? !isHolderDead(state, now())
-      : state.phase === "deleting" && state.run !== null && isJobOpen(letGoJobId(state.run));
+      : state.phase === "deleting" && state.run !== null && isJobOpen(deleteMissingJobId(state.run));
 
   return {
     /** The state of a set; undefined when nothing ever came. */

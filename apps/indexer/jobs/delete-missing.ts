@@ -3,7 +3,7 @@ import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { openMerges } from "@tranche/shared/engines/search/merges";
 import { readRecords } from "@tranche/shared/engines/search/records";
 import { markedJobs } from "@tranche/shared/protocol/queue/job-ledger";
-import type { LetGoJob } from "@tranche/shared/protocol/queue/queues";
+import type { DeleteMissingJob } from "@tranche/shared/protocol/queue/queues";
 import { createIngestRuns, type IngestRun } from "@tranche/shared/protocol/runs/ingest-runs";
 import { createSetRecords, type FoundSetRecord, type SetRecords } from "@tranche/shared/protocol/runs/set-records";
 import { createSets } from "@tranche/shared/protocol/runs/sets";
@@ -17,7 +17,7 @@ const STATES_AT_ONCE = 500;
 /** While jobs of the run are not done, its deletions are looked at again after this time. */
 const AGAIN_MS = 1000;
 
-type LetGoParts = {
+type DeleteParts = {
   pipeline: PipelineParts;
   ingest: Pick<Queue, "getJobState">;
   redis: RedisClient;
@@ -30,7 +30,7 @@ type LetGoParts = {
  * failed or got lost. It may run twice, and continues after a kill: a record leaves its set after its deletion is stored. A record that
  * another set has only leaves this one. Throws LeftToOthers while jobs of the run are open, and when `until` aborts.
  */
-export async function letGoOfSet(parts: LetGoParts, { set, run: id }: LetGoJob): Promise<string> {
+export async function deleteMissingOfSet(parts: DeleteParts, { set, run: id }: DeleteMissingJob): Promise<string> {
   const { client, names } = parts.pipeline;
   const runs = createIngestRuns(client, names);
   const records = createSetRecords(client, names);
@@ -55,7 +55,7 @@ export async function letGoOfSet(parts: LetGoParts, { set, run: id }: LetGoJob):
 }
 
 /** Whether jobs of the run are still `open`, or why not all of it is stored; undefined when all of it is. */
-async function troubleOf({ ingest, redis, namespace }: LetGoParts, run: IngestRun): Promise<string | undefined> {
+async function troubleOf({ ingest, redis, namespace }: DeleteParts, run: IngestRun): Promise<string | undefined> {
   let isOpen = false;
   for (let from = 1; from <= run.jobs; from += STATES_AT_ONCE) {
     const numbers = Array.from({ length: Math.min(STATES_AT_ONCE, run.jobs - from + 1) }, (_, n) => from + n);
@@ -74,7 +74,7 @@ async function troubleOf({ ingest, redis, namespace }: LetGoParts, run: IngestRu
 async function deleteRecords(
   pipeline: PipelineParts,
   records: SetRecords,
-  { set, run }: LetGoJob,
+  { set, run }: DeleteMissingJob,
   page: readonly FoundSetRecord[],
 ): Promise<number> {
   const merges = await openMerges(pipeline);
