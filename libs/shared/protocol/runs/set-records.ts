@@ -36,6 +36,9 @@ export function createSetRecords(client: Client, names: Pick<IndexNames, "setRec
     bool: { filter: [{ term: { set } }], must_not: [{ term: { run } }] },
   });
 
+  const write = async (items: Parameters<typeof writeBulk>[1]): Promise<void> =>
+    assertWritten(await writeBulk(client, items, { aliasExpected: () => Promise.resolve(true) }), "records of a set");
+
   /** The number of records of each type. */
   const counted = async (query: estypes.QueryDslQueryContainer): Promise<Record<RecordType, number>> => {
     await refreshed(client, index);
@@ -55,11 +58,7 @@ export function createSetRecords(client: Client, names: Pick<IndexNames, "setRec
         const document: SetRecord = { id, set, type, record_id, run };
         return { index, id, document };
       });
-      const unique = [...new Map(items.map((item) => [item.id, item])).values()];
-      assertWritten(
-        await writeBulk(client, unique, { aliasExpected: () => Promise.resolve(true) }),
-        "records of a set",
-      );
+      await write([...new Map(items.map((item) => [item.id, item])).values()]);
     },
     /** The records of a set, by type. */
     count: (set: string) => counted({ term: { set } }),
@@ -95,8 +94,7 @@ export function createSetRecords(client: Client, names: Pick<IndexNames, "setRec
     },
     /** Takes records out of their set, unless a later run has them. */
     async remove(records: readonly FoundSetRecord[]): Promise<void> {
-      const items = records.map(({ id, unchangedSince }) => ({ index, id, document: null, unchangedSince }));
-      assertWritten(await writeBulk(client, items, { aliasExpected: () => Promise.resolve(true) }), "records of a set");
+      await write(records.map(({ id, unchangedSince }) => ({ index, id, document: null, unchangedSince })));
     },
   };
 }
