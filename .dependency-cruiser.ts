@@ -62,7 +62,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "explain",
     "accounts",
   ],
-  "libs/intake": ["mapping", "sources", "reading", "runs", "http"],
+  "libs/intake": ["mapping", "sources", "suggest", "reading", "runs", "http"],
 };
 
 /** The libraries, from the bottom up: a library imports only libraries before it. */

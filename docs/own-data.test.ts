@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { expect, test } from "vitest";
-import { answersIn } from "../apps/ops/suggest/answers.ts";
-import { sampleOf } from "../apps/ops/suggest/sample.ts";
-import { suggestMapping } from "../apps/ops/suggest/suggest.ts";
+import { answersIn } from "@tranche/intake/suggest/answers";
+import { sampleOf } from "@tranche/intake/suggest/sample";
+import { suggestMapping } from "@tranche/intake/suggest/suggest";
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 const CSV = read("examples/deals.csv");

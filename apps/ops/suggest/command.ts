@@ -1,29 +1,33 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
-import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
-import type { Ops } from "../context/ops.ts";
+import type { Readable } from "node:stream";
 import { questionText } from "@tranche/intake/mapping/mapping";
 import type { Vocabulary } from "@tranche/intake/mapping/rows";
+import { openInput } from "@tranche/intake/sources/input";
 import { SourceError } from "@tranche/intake/sources/item";
-import { Failure } from "../terminal/failure.ts";
-import { answersIn, checkAnswers, checkColumns } from "./answers.ts";
-import type { Answers } from "./given.ts";
+import { answersIn, checkAnswers, checkColumns } from "@tranche/intake/suggest/answers";
+import { beginningOf } from "@tranche/intake/suggest/beginning";
+import type { Answers } from "@tranche/intake/suggest/given";
+import { previewOf } from "@tranche/intake/suggest/preview";
+import type { Suggestion } from "@tranche/intake/suggest/suggest";
+import { isTable, suggestionFor } from "@tranche/intake/suggest/suggested";
+import { WrongAnswer } from "@tranche/intake/suggest/wrong-answer";
+import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
+import type { Ops } from "../context/ops.ts";
+import { Failure, WrongUsage } from "../terminal/failure.ts";
 import { converse } from "./dialogue.ts";
-import { readBeginning, rowsAlong, type Sample, sampleOf } from "./sample.ts";
-import { type Suggestion, suggestMapping } from "./suggest.ts";
-import { profileLines, suggestionLines } from "./suggestion-text.ts";
+import { previewLines, suggestionLines } from "./suggestion-text.ts";
 
 /** Shows a first mapping for a file, and says what it was made from and what it leaves open. */
 export async function suggestMap(ops: Ops, file: string, given: readonly string[]): Promise<void> {
   const { terminal } = ops;
   const vocabulary = await vocabularyOf(ops);
-  const answers = answersIn(given);
-  const suggestion = await named(file, async () =>
-    suggested(await readBeginning(file, terminal.stdin), vocabulary, answers),
-  );
-  checkAnswers(suggestion, answers);
-  for (const line of [...suggestionLines(suggestion), ...profileLines(suggestion, vocabulary)]) terminal.tell(line);
+  const answers = wrongUsage(() => answersIn(given));
+  const beginning = await named(file, () => beginningOfFile(file, terminal.stdin));
+  const suggestion = await named(file, () => suggestionFor(beginning, vocabulary, answers));
+  wrongUsage(() => checkAnswers(suggestion, answers));
+  const preview = await previewOf(suggestion, beginning, vocabulary);
+  for (const line of [...suggestionLines(suggestion), ...previewLines(preview)]) terminal.tell(line);
   for (const question of suggestion.questions) terminal.tell(questionText(question));
   if (suggestion.questions.length > 0)
     terminal.tell("The mapping can't be used before they are answered, each with --answer ID=ANSWER.");
@@ -37,19 +41,20 @@ export async function suggestMap(ops: Ops, file: string, given: readonly string[
 export async function askForMapping(ops: Ops, file: string): Promise<{ map: string } | "records" | undefined> {
   const { terminal } = ops;
   if (!terminal.ask) return "records";
-  const bytes = await named(file, () => readBeginning(file, terminal.stdin));
-  if (!(await isTable(bytes))) return "records";
+  const beginning = await named(file, () => beginningOfFile(file, terminal.stdin));
+  if (!(await isTable(beginning))) return "records";
   const vocabulary = await vocabularyOf(ops);
   const map = `${basename(file)
     .replace(/(?:\.gz)?$/i, "")
     .replace(/\.\w+$/, "")}.map.json`;
-  const show = (suggestion: Suggestion) => {
+  const show = async (suggestion: Suggestion) => {
     terminal.tell("");
-    for (const line of [...suggestionLines(suggestion), ...profileLines(suggestion, vocabulary)]) terminal.tell(line);
+    const preview = await previewOf(suggestion, beginning, vocabulary);
+    for (const line of [...suggestionLines(suggestion), ...previewLines(preview)]) terminal.tell(line);
   };
   const agreed = await converse(
     async (answers) => {
-      const suggestion = await named(file, () => suggested(bytes, vocabulary, answersIn(pairs(answers))));
+      const suggestion = await named(file, () => suggestionFor(beginning, vocabulary, answersIn(pairs(answers))));
       checkColumns(suggestion, answers);
       return suggestion;
     },
@@ -69,26 +74,14 @@ async function vocabularyOf(ops: Ops): Promise<Vocabulary> {
   return { dealTypes, today: new Date().toISOString().slice(0, 10) };
 }
 
-async function suggested(bytes: Buffer, vocabulary: Vocabulary, answers: Answers): Promise<Suggestion> {
-  const sample = await sampleOf(bytes, answers["encoding"]);
-  const suggestion = suggestMapping(sample, { ...vocabulary, answers });
-  if (suggestion) return suggestion;
-  const names = sample.values ? rowsAlong(sample, undefined).columns : sample.columns;
-  const columns = names.map((column) => `'${column}'`).join(", ");
-  throw new SourceError(
-    `none of the columns (${columns}) can hold the names of companies. docs/ingest.md says how to write a mapping.`,
-  );
-}
+const beginningOfFile = async (file: string, stdin: Readable) => beginningOf((await openInput(file, stdin)).bytes);
 
-/** Whether a file is CSV, or JSON without records. Other files are read as they are, and say what they are. */
-async function isTable(bytes: Buffer): Promise<boolean> {
+/** A wrong answer is wrong usage of the option that gives it. */
+function wrongUsage<T>(work: () => T): T {
   try {
-    const { values, columns }: Sample = await sampleOf(bytes);
-    if (!values) return columns.length > 1;
-    const types: readonly unknown[] = RECORD_TYPES;
-    return values.every((value) => !types.includes((value as { type?: unknown }).type));
-  } catch {
-    return false;
+    return work();
+  } catch (error) {
+    throw error instanceof WrongAnswer ? new WrongUsage(`--answer ${error.message}`) : error;
   }
 }
 

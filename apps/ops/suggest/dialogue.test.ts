@@ -1,10 +1,10 @@
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { expect, test } from "vitest";
-import { answersIn, checkColumns } from "./answers.ts";
-import type { Answers } from "./given.ts";
+import { answersIn, checkColumns } from "@tranche/intake/suggest/answers";
+import type { Answers } from "@tranche/intake/suggest/given";
 import { converse } from "./dialogue.ts";
-import { sampleOf } from "./sample.ts";
-import { suggestMapping } from "./suggest.ts";
+import { sampleOf } from "@tranche/intake/suggest/sample";
+import { suggestMapping } from "@tranche/intake/suggest/suggest";
 
 const FILE = "Firma,Datum,Betrag (Mio. EUR),Anderer Betrag\nAcme,01/02/2020,5,7\nBeta,03/04/2020,6,8\n";
 
@@ -19,7 +19,7 @@ async function talk(content: string, typed: string[]) {
     checkColumns(suggestion, given);
     return suggestion;
   };
-  const agreed = await converse(suggest, () => void shown++, "Ingest?", {
+  const agreed = await converse(suggest, async () => void shown++, "Ingest?", {
     tell: (line) => void said.push(line),
     ask: async (text) => {
       said.push(text);
@@ -53,7 +53,7 @@ test("a wrong answer is said, and asked again", async () => {
 test("a person corrects a column, or gives up", async () => {
   const content = "Company,Date,Amount,Total\nAcme,2020-01-13,500000,600000\n";
   const { mapping, said } = await talk(content, ["amount=Sum", "amount=Total", "yes"]);
-  expect(said).toContain("--answer amount=Sum: the file has no column 'Sum'");
+  expect(said).toContain("amount=Sum: the file has no column 'Sum'");
   expect(mapping!.values).toMatchObject({ amount: { column: "Total" } });
   expect((await talk(content, ["no"])).mapping).toBeUndefined();
 });

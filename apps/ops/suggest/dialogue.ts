@@ -1,8 +1,8 @@
 import type { Question } from "@tranche/intake/mapping/schema";
-import { WrongUsage } from "../terminal/failure.ts";
-import { typedAnswer } from "./answers.ts";
-import type { Answers } from "./given.ts";
-import type { Suggestion } from "./suggest.ts";
+import { typedAnswer } from "@tranche/intake/suggest/answers";
+import type { Answers } from "@tranche/intake/suggest/given";
+import type { Suggestion } from "@tranche/intake/suggest/suggest";
+import { WrongAnswer } from "@tranche/intake/suggest/wrong-answer";
 
 type Talk = {
   tell: (line: string) => void;
@@ -16,7 +16,7 @@ type Talk = {
  */
 export async function converse(
   suggest: (answers: Answers) => Promise<Suggestion>,
-  show: (suggestion: Suggestion) => void,
+  show: (suggestion: Suggestion) => Promise<void>,
   agree: string,
   { tell, ask }: Talk,
 ): Promise<Suggestion | undefined> {
@@ -28,12 +28,12 @@ export async function converse(
       suggestion = await suggest({ ...answers, [id]: answer });
       answers = { ...answers, [id]: answer };
     } catch (error) {
-      if (!(error instanceof WrongUsage)) throw error;
+      if (!(error instanceof WrongAnswer)) throw error;
       tell(error.message);
     }
   };
 
-  show(suggestion);
+  await show(suggestion);
   for (;;) {
     const [open] = suggestion.questions;
     if (open) {
@@ -41,7 +41,7 @@ export async function converse(
       if (answer === undefined) tell("Expected one of the answers, or its number.");
       else await take(open.id, answer);
       if (suggestion.questions.some(({ id }) => id === open.id)) tell("The question is still open.");
-      if (suggestion.questions.length === 0) show(suggestion);
+      if (suggestion.questions.length === 0) await show(suggestion);
       continue;
     }
     const typed = (await ask(`\n${agree} yes, no, or a correction such as amount=COLUMN or date=none\n> `)).trim();
@@ -50,7 +50,7 @@ export async function converse(
     const at = typed.indexOf("=");
     if (at < 1) continue;
     await take(typed.slice(0, at).trim(), typed.slice(at + 1).trim());
-    if (suggestion.questions.length === 0) show(suggestion);
+    if (suggestion.questions.length === 0) await show(suggestion);
   }
 }
 

@@ -1,12 +1,14 @@
-import { parseMapping } from "@tranche/intake/mapping/mapping";
-import type { Mapping } from "@tranche/intake/mapping/schema";
+import type { SourceLocation } from "@tranche/intake/sources/item";
+import type { previewOf } from "@tranche/intake/suggest/preview";
+import type { Suggestion } from "@tranche/intake/suggest/suggest";
 import { counted, shownNumber } from "@tranche/shared/domain/text/numbers";
 import { table } from "../terminal/table.ts";
-import { profileOf } from "./profile.ts";
-import type { Suggestion } from "./suggest.ts";
+
+const SHOWN_ROWS = 10;
+const SHOWN_REFUSALS = 5;
 
 /** A line for each column, and what concerns the file as a whole. */
-export function suggestionLines({ columns, notes }: Suggestion): string[] {
+export function suggestionLines({ columns, notes, kind, sample }: Suggestion): string[] {
   return [
     ...columns.map(({ column, samples, meaning, sure, why }) => {
       const held = samples === "" ? "" : ` (${samples})`;
@@ -15,34 +17,31 @@ export function suggestionLines({ columns, notes }: Suggestion): string[] {
         : `'${column}'${held}: ${meaning}; ${sure === "asked" ? "see the question" : sure}: ${why}`;
     }),
     ...notes,
+    ...(sample.path === undefined ? [] : ["--answer for_each=… names another list, or none."]),
+    ...(kind === "rounds" || kind === "companies" ? [] : ["--answer kind=rounds reads them as rounds."]),
   ];
 }
 
 /** The rows as they will be listed. Amounts whose rate is open are shown in their own currency. */
-export function profileLines(suggestion: Suggestion, vocabulary: Parameters<typeof profileOf>[2]): string[] {
-  const mapping = parseMapping(suggestion.mapping, "the suggested mapping");
-  const ratesOpen = suggestion.questions.some(({ id }) => id === "rates");
-  const currency = mapping.values["amount"]?.currency;
-  const shown = ratesOpen && currency ? withUnitRates(mapping, suggestion) : mapping;
-  const { rows, good, refused, first, lines } = profileOf(suggestion.sample.rows, shown, vocabulary);
+export function previewLines({
+  rows,
+  good,
+  entries,
+  lines,
+  isRateOpen,
+}: Awaited<ReturnType<typeof previewOf>>): string[] {
+  const first = entries.flatMap((entry) => ("listed" in entry ? [entry.listed] : [])).slice(0, SHOWN_ROWS);
+  const refused = entries.flatMap((entry) => ("refused" in entry ? [entry] : [])).slice(0, SHOWN_REFUSALS);
   return [
-    ...(ratesOpen ? ["Below, amounts are in the currency of the file, because its rate in US dollars is open."] : []),
+    ...(isRateOpen ? ["Below, amounts are in the currency of the file, because its rate in US dollars is open."] : []),
     ...(first.length > 0
-      ? [table(["day", "company", "country", "type", ratesOpen ? "amount" : "US dollars", "investors"], first, "")]
+      ? [table(["day", "company", "country", "type", isRateOpen ? "amount" : "US dollars", "investors"], first, "")]
       : []),
     ...lines,
-    ...refused.map(({ row, reason }) => `row ${row} is refused: ${reason}`),
+    ...refused.map(({ at, refused: reason }) => `${placeOf(at)} is refused: ${reason}`),
     `${shownNumber(good)} of the first ${counted(rows, "row")} give records.`,
   ];
 }
 
-function withUnitRates(mapping: Mapping, { questions }: Suggestion): Mapping {
-  const codes =
-    questions
-      .find(({ id }) => id === "rates")
-      ?.free?.split(",")
-      .map((each) => each.split("=")[0]!) ?? [];
-  const amount = mapping.values["amount"]!;
-  const currency = { ...amount.currency!, rates: Object.fromEntries(codes.map((code) => [code, 1])) };
-  return { ...mapping, values: { ...mapping.values, amount: { ...amount, currency } } };
-}
+const placeOf = (at: SourceLocation): string =>
+  "line" in at ? `line ${at.line}` : "element" in at ? `element ${at.element}` : "the file";

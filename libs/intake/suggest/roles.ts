@@ -1,9 +1,9 @@
 import { keyOf } from "@tranche/shared/domain/text/key";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
-import { readAmount } from "@tranche/intake/mapping/amount";
-import { countryIn } from "@tranche/intake/mapping/country";
-import { monthOf } from "@tranche/intake/mapping/month-names";
-import { currencyOf } from "@tranche/intake/mapping/currency";
+import { readAmount } from "../mapping/amount.ts";
+import { countryIn } from "../mapping/country.ts";
+import { monthOf } from "../mapping/month-names.ts";
+import { currencyOf } from "../mapping/currency.ts";
 import type { Sample } from "./sample.ts";
 import { amountsOf, unitAndCurrencyOf } from "./amounts.ts";
 import { knownLabel } from "./labels.ts";

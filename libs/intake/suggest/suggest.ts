@@ -1,7 +1,7 @@
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { type Recognised, recognise, samplesOf } from "./columns.ts";
-import type { Question } from "@tranche/intake/mapping/schema";
-import { listPaths } from "@tranche/intake/mapping/json-rows";
+import type { Question } from "../mapping/schema.ts";
+import { listPaths } from "../mapping/json-rows.ts";
 import type { Answers } from "./given.ts";
 import { recordsOf } from "./records.ts";
 import { isUsed, type Kind, kindNote, kindOf, meaningOf } from "./kind.ts";
@@ -11,9 +11,11 @@ import { rowsAlong, type Sample } from "./sample.ts";
 import { type Values, valuesOf } from "./values.ts";
 
 /** What a column means, how sure that is, and why. */
-type ColumnReport = {
+export type ColumnReport = {
   column: string;
   samples: string;
+  /** The id of its meaning; missing where it is not used. */
+  role?: Role;
   meaning: string | undefined;
   sure: "sure" | "likely" | "asked" | "not used";
   why: string;
@@ -28,28 +30,36 @@ export type Suggestion = {
   /** The rows that it was made from. */
   sample: Sample;
   kind: Kind;
+  /** The nested lists of JSON whose items could be the rows. */
+  lists: string[];
 };
 
 const MAX_VALUES = 50;
+/** Nested lists that are tried as rows. */
+const MAX_PATHS = 20;
 
 type Context = { dealTypes: DealTypes; today: string; answers?: Answers };
 
 /** A first mapping for a file, from the names and texts of its columns; undefined when no column can hold the companies. */
 export function suggestMapping(sample: Sample, context: Context): Suggestion | undefined {
-  if (!sample.values) return suggestFor(sample, context);
+  if (!sample.values) return suggestFor(sample, context, []);
   const { values } = sample;
-  const paths = [...new Set(values.slice(0, MAX_VALUES).flatMap((value) => listPaths(value)))];
+  const paths = [...new Set(values.slice(0, MAX_VALUES).flatMap((value) => listPaths(value)))].slice(0, MAX_PATHS);
   const given = context.answers?.["for_each"];
   // One object around a list is a table in itself only where it holds no list.
   const tried =
     given === undefined ? [...(values.length === 1 && paths.length > 0 ? [] : [undefined]), ...paths] : [given];
   const suggestions = tried.flatMap(
-    (path) => suggestFor(rowsAlong(sample, path === "none" ? undefined : path), context) ?? [],
+    (path) => suggestFor(rowsAlong(sample, path === "none" ? undefined : path), context, paths) ?? [],
   );
   return suggestions.find(({ kind }) => kind !== "companies") ?? suggestions[0];
 }
 
-function suggestFor(sample: Sample, { dealTypes, today, answers = {} }: Context): Suggestion | undefined {
+function suggestFor(
+  sample: Sample,
+  { dealTypes, today, answers = {} }: Context,
+  lists: string[],
+): Suggestion | undefined {
   const recognised = recognise(sample, dealTypes, today, answers);
   const { chosen } = recognised;
   if (!chosen.company) return undefined;
@@ -77,6 +87,7 @@ function suggestFor(sample: Sample, { dealTypes, today, answers = {} }: Context)
     notes: notesOf(table),
     sample,
     kind,
+    lists,
   };
 }
 
@@ -126,6 +137,7 @@ function reports(
     return {
       column: name,
       samples,
+      role,
       meaning: meaningOf(role, kind),
       sure: isAsked ? "asked" : found.sure && !isGuess ? "sure" : "likely",
       why,
@@ -136,8 +148,7 @@ function reports(
 function notesOf({ sample, chosen, kind }: Recognised & { sample: Sample; kind: Kind }): string[] {
   const { encoding } = sample;
   return [
-    sample.path !== undefined &&
-      `Each item of '${sample.path}' is a row; --answer for_each=… names another list, or none.`,
+    sample.path !== undefined && `Each item of '${sample.path}' is a row.`,
     encoding.isGuess &&
       `The encoding ${encoding.name} is a guess: check texts such as ${samplesOf(foreignTexts(sample))}.`,
     kindNote(kind, chosen.date !== undefined),

@@ -50,8 +50,7 @@ export function meaningOf(role: Role, kind: Kind): string {
 /** Sentences about the rows as a whole. */
 export function kindNote(kind: Kind, hasDate: boolean): string | undefined {
   if (kind === "rounds") return undefined;
-  if (kind !== "companies")
-    return `The rows are about ${kind}: they give signals, and no rounds. --answer kind=rounds reads them as rounds.`;
+  if (kind !== "companies") return `The rows are about ${kind}: they give signals, and no rounds.`;
   return hasDate
     ? "No column holds amounts, types of rounds or investors, so no rounds are made."
     : "No column holds dates, so no rounds are made.";

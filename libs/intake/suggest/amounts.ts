@@ -1,5 +1,5 @@
-import { readAmount, unitIn, unitOf } from "@tranche/intake/mapping/amount";
-import { currencyOf } from "@tranche/intake/mapping/currency";
+import { readAmount, unitIn, unitOf } from "../mapping/amount.ts";
+import { currencyOf } from "../mapping/currency.ts";
 
 /** How the amounts of a column are written. */
 export type Amounts = {

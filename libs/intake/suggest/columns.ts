@@ -1,10 +1,11 @@
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
-import { currencyOf } from "@tranche/intake/mapping/currency";
-import { ITEM_END } from "@tranche/intake/mapping/json-rows";
-import { type Dates, datesOf, type Order } from "./dates.ts";
+import { currencyOf } from "../mapping/currency.ts";
+import { ITEM_END } from "../mapping/json-rows.ts";
+import type { Order } from "./date-order.ts";
+import { type Dates, datesOf } from "./dates.ts";
 import { unitAndCurrencyOf } from "./amounts.ts";
 import { saysNothing } from "./empties.ts";
-import type { Question } from "@tranche/intake/mapping/schema";
+import type { Question } from "../mapping/schema.ts";
 import type { Answers } from "./given.ts";
 import {
   type Column,

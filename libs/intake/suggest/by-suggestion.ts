@@ -1,6 +1,6 @@
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
-import { parseMapping } from "@tranche/intake/mapping/mapping";
-import { mappedReader } from "@tranche/intake/sources/mapped";
+import { parseMapping } from "../mapping/mapping.ts";
+import { mappedReader } from "../sources/mapped.ts";
 import type { Answers } from "./given.ts";
 import { sampleOf } from "./sample.ts";
 import { type Suggestion, suggestMapping } from "./suggest.ts";

@@ -1,7 +1,7 @@
 import type { Recognised } from "./columns.ts";
 import type { Sample } from "./sample.ts";
-import { splitAtCommas } from "@tranche/intake/mapping/list-items";
-import { separatorOf } from "./values.ts";
+import { splitAtCommas } from "../mapping/list-items.ts";
+import { separatorOf } from "./list-value.ts";
 
 /** From this share of rows on that repeat the round of the row before with another investor, a row is one investor. */
 const ROW_PER_INVESTOR_FROM = 0.05;

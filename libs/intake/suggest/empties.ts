@@ -1,5 +1,5 @@
-import { anyOf } from "@tranche/intake/mapping/condition";
-import { ITEM_END } from "@tranche/intake/mapping/json-rows";
+import { anyOf } from "../mapping/condition.ts";
+import { ITEM_END } from "../mapping/json-rows.ts";
 import type { Role } from "./roles.ts";
 
 /** Texts that say nothing wherever they stand. */

@@ -1,13 +1,12 @@
-import type { Readable } from "node:stream";
-import { jsonRows } from "@tranche/intake/mapping/json-rows";
-import { readRows } from "@tranche/intake/sources/csv-rows";
-import type { Dialect } from "@tranche/intake/sources/csv-scanner";
-import { decode } from "@tranche/intake/sources/decoded";
-import { openInput } from "@tranche/intake/sources/input";
-import { SourceError } from "@tranche/intake/sources/item";
-import { firstOf, withoutMark } from "@tranche/intake/sources/json-items";
-import { isDocument, MAX_DOCUMENT_BYTES, valuesOf } from "@tranche/intake/sources/mapped-json";
-import { assertText } from "@tranche/intake/sources/recognise";
+import { shownNumber } from "@tranche/shared/domain/text/numbers";
+import { jsonRows } from "../mapping/json-rows.ts";
+import { readRows } from "../sources/csv-rows.ts";
+import type { Dialect } from "../sources/csv-scanner.ts";
+import { decode } from "../sources/decoded.ts";
+import { SourceError } from "../sources/item.ts";
+import { firstOf, withoutMark } from "../sources/json-items.ts";
+import { valuesOf } from "../sources/mapped-json.ts";
+import { assertText } from "../sources/recognise.ts";
 import { type Encoding, encodingOf } from "./encoding.ts";
 
 /** The beginning of a file, and how it is written. */
@@ -23,42 +22,27 @@ export type Sample = {
   rows: Record<string, string>[];
 };
 
-/** The bytes that are inspected. */
-const SAMPLE_BYTES = 256 * 1024;
 const DELIMITERS = [",", ";", "\t", "|"];
-
-/** The first bytes of a file, unpacked; of one JSON object, all. Throws a SourceError when it can't be opened. */
-export async function readBeginning(path: string, stdin: Readable): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  let wanted = SAMPLE_BYTES;
-  for await (const chunk of (await openInput(path, stdin)).bytes) {
-    parts.push(chunk);
-    length += chunk.length;
-    if (length >= SAMPLE_BYTES && wanted === SAMPLE_BYTES && isDocument(Buffer.concat(parts)))
-      wanted = MAX_DOCUMENT_BYTES;
-    if (length >= wanted) break;
-  }
-  const all = Buffer.concat(parts);
-  if (length < wanted) return all;
-  // Only complete lines: the last one may be cut off.
-  const end = Math.max(all.lastIndexOf(10), all.lastIndexOf(13));
-  return end > 0 ? all.subarray(0, end + 1) : all;
-}
+const MAX_COLUMNS = 1000;
+/** Texts are recognised by their beginning. */
+const MAX_TEXT = 1000;
 
 /** The rows at the beginning of a file. `encoding`: given by a person. Throws a SourceError for a file that is not a table. */
 export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample> {
   const found = encoding === undefined ? encodingOf(bytes) : { name: encoding, isGuess: false, others: [] };
+  if (bytes.length === 0) throw new SourceError("is empty");
   assertText(bytes, found.name);
   const values = /^[[{]$/.test(firstOf(withoutMark(bytes)) ?? "") ? await jsonValues(bytes) : [];
   if (values.length > 0) return { encoding: found, delimiter: ",", lineEnds: "any", columns: [], rows: [], values };
   const text = await textOf(bytes, found.name);
+  if (text.includes("\0")) throw new SourceError("is not text: expected CSV, JSON or NDJSON");
   const lineEnds = /\n/.test(text) ? "any" : text.includes("\r") ? "cr" : "any";
   const tries = await Promise.all(DELIMITERS.map((delimiter) => rowsOf(text, delimiter, lineEnds)));
   const widths = tries.map((rows) => evenWidth(rows));
   const best = widths.indexOf(Math.max(...widths));
   const [header = [], ...rows] = tries[best]!;
   const columns = header.map((name) => name.trim());
+  assertFew(columns);
   const repeated = columns.filter((name, index) => name !== "" && columns.indexOf(name) !== index);
   const problem = headerProblem(columns);
   if (problem !== undefined) throw new SourceError(problem);
@@ -71,8 +55,15 @@ export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample
     columns,
     rows: rows
       .filter((row) => row.length === columns.length)
-      .map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]!]))),
+      .map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]!.slice(0, MAX_TEXT)]))),
   };
+}
+
+function assertFew(columns: readonly string[]): void {
+  if (columns.length > MAX_COLUMNS)
+    throw new SourceError(
+      `has ${shownNumber(columns.length)} columns, and a mapping is suggested for at most ${shownNumber(MAX_COLUMNS)}: leave out those that are not about companies and rounds`,
+    );
 }
 
 /** Why the first line does not name the columns. */
@@ -94,11 +85,14 @@ function headerProblem(columns: readonly string[]): string | undefined {
 export function rowsAlong(sample: Sample, path: string | undefined): Sample {
   const rows = (sample.values ?? []).flatMap((value) => jsonRows(value, path));
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  assertFew(columns);
   return {
     ...sample,
     path,
     columns,
-    rows: rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? ""]))),
+    rows: rows.map((row) =>
+      Object.fromEntries(columns.map((column) => [column, (row[column] ?? "").slice(0, MAX_TEXT)])),
+    ),
   };
 }
 

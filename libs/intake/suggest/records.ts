@@ -1,6 +1,6 @@
 import type { Recognised } from "./columns.ts";
 import { SIGNALS } from "./kind.ts";
-import type { Table } from "./values.ts";
+import type { Table } from "./table.ts";
 
 /** The records that are made of the values of a row. */
 export function recordsOf(table: Table, values: object): object[] {

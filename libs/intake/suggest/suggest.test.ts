@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 import { bySuggestion, type Made } from "./by-suggestion.ts";
 import type { Answers } from "./given.ts";
+import { suggestionFor } from "./suggested.ts";
 
 const project = join(import.meta.dirname, "../../..");
 const real = process.env["TRANCHE_REAL_DATA"] ?? join(project, "../shared/data");
@@ -437,4 +439,31 @@ test("a total so far, other days and the head of a company are not taken for a r
     "the amount of the round": "Amount",
   });
   expect(read.suggestion!.columns.find(({ column }) => column === "Amount")).toMatchObject({ sure: "likely" });
+});
+
+describe("files that are no tables", () => {
+  const refusal = (bytes: Buffer) =>
+    suggestionFor({ bytes, isWhole: true }, { dealTypes: dealTypes(), today: "2026-01-01" }, {}).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+
+  test.each<[string, Buffer, string]>([
+    ["a zip archive with another name", Buffer.from("504b030414000000", "hex"), "zip archive"],
+    ["a picture", Buffer.from(`89504e470d0a1a0a${"00ff".repeat(50)}`, "hex"), "is not text"],
+    ["no header", Buffer.from("Acme,2020-01-01,1000000\nBeta,2020-02-01,2000000\n"), "looks like a row"],
+    [
+      "a title above the header",
+      Buffer.from("Rounds of 2020,,\nName,Date,Amount\nAcme,2020-01-13,1\n"),
+      "no names for 2",
+    ],
+    [
+      "10,000 columns",
+      Buffer.from(`${Array.from({ length: 10_000 }, (_, n) => `c${n}`).join(",")}\n`),
+      "has 10,000 columns",
+    ],
+    ["nothing", Buffer.alloc(0), "is empty"],
+  ])("%s", async (_, bytes, text) => {
+    expect(await refusal(bytes)).toContain(text);
+  });
 });

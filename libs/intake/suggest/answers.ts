@@ -1,11 +1,11 @@
 import iconv from "iconv-lite";
-import { questionText } from "@tranche/intake/mapping/mapping";
-import type { Question } from "@tranche/intake/mapping/schema";
-import { WrongUsage } from "../terminal/failure.ts";
+import { questionText } from "../mapping/mapping.ts";
+import type { Question } from "../mapping/schema.ts";
 import { KINDS } from "./kind.ts";
 import type { Answers } from "./given.ts";
 import { ROLES } from "./roles.ts";
 import type { Suggestion } from "./suggest.ts";
+import { WrongAnswer } from "./wrong-answer.ts";
 
 /** The answers that have the same meaning for every file; undefined where the file decides. */
 const CLOSED: Readonly<Record<string, ((answer: string) => boolean) | undefined>> = {
@@ -20,15 +20,15 @@ const CLOSED: Readonly<Record<string, ((answer: string) => boolean) | undefined>
   for_each: undefined,
 };
 
-/** Reads `id=answer` of the command line. */
+/** Reads answers that are written as `id=answer`. Throws WrongAnswer. */
 export function answersIn(given: readonly string[]): Answers {
   return Object.fromEntries(
     given.map((each) => {
       const at = each.indexOf("=");
-      if (at < 1) throw new WrongUsage(`--answer ${each}: expected ID=ANSWER`);
+      if (at < 1) throw new WrongAnswer(`${each}: expected ID=ANSWER`);
       const [id, answer] = [each.slice(0, at), each.slice(at + 1)];
       const problem = answerProblem(id, answer);
-      if (problem !== undefined) throw new WrongUsage(`--answer ${each}: ${problem}`);
+      if (problem !== undefined) throw new WrongAnswer(`${each}: ${problem}`);
       return [id, answer];
     }),
   );
@@ -41,20 +41,20 @@ function answerProblem(id: string, answer: string): string | undefined {
   return CLOSED[id]?.(answer) === false ? `'${answer}' is not an answer to '${id}'` : undefined;
 }
 
-/** Throws where an answer does not answer its question. */
+/** Throws WrongAnswer where an answer does not answer its question. */
 export function checkAnswers(suggestion: Suggestion, answers: Answers): void {
   checkColumns(suggestion, answers);
   for (const [id, answer] of Object.entries(answers)) {
     const open = suggestion.questions.find((question) => question.id === id);
-    if (open) throw new WrongUsage(`--answer ${id}=${answer}: not an answer.\n${questionText(open)}`);
+    if (open) throw new WrongAnswer(`${id}=${answer}: not an answer.\n${questionText(open)}`);
   }
 }
 
-/** Throws where the column of a meaning does not exist. */
+/** Throws WrongAnswer where the column of a meaning does not exist. */
 export function checkColumns({ sample }: Suggestion, answers: Answers): void {
   for (const [id, answer] of Object.entries(answers))
     if ((ROLES as readonly string[]).includes(id) && answer !== "none" && !sample.columns.includes(answer))
-      throw new WrongUsage(`--answer ${id}=${answer}: the file has no column '${answer}'`);
+      throw new WrongAnswer(`${id}=${answer}: the file has no column '${answer}'`);
 }
 
 /** The answer that a person typed: its number, itself, or what the question takes beside its answers. */

@@ -1,0 +1,39 @@
+import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
+import type { Vocabulary } from "../mapping/rows.ts";
+import { SourceError } from "../sources/item.ts";
+import type { Beginning } from "./beginning.ts";
+import type { Answers } from "./given.ts";
+import { rowsAlong, type Sample, sampleOf } from "./sample.ts";
+import { type Suggestion, suggestMapping } from "./suggest.ts";
+
+/** The suggestion for the beginning of a file. Throws a SourceError where it is no table, or none of companies. */
+export async function suggestionFor(
+  { bytes }: Beginning,
+  vocabulary: Vocabulary,
+  answers: Answers,
+): Promise<Suggestion> {
+  const sample = await sampleOf(bytes, answers["encoding"]);
+  const suggestion = suggestMapping(sample, { ...vocabulary, answers });
+  if (suggestion) return suggestion;
+  const names = sample.values ? rowsAlong(sample, undefined).columns : sample.columns;
+  const columns = names.map((column) => `'${column}'`).join(", ");
+  throw new SourceError(
+    `none of the columns (${columns}) can hold the names of companies. docs/ingest.md says how to write a mapping.`,
+  );
+}
+
+/** Whether a file has records, which need no mapping. */
+export function areRecords({ values }: Pick<Sample, "values">): boolean {
+  const types: readonly unknown[] = RECORD_TYPES;
+  return values?.some((value) => types.includes((value as { type?: unknown }).type)) ?? false;
+}
+
+/** Whether a file is CSV, or JSON without records. Other files are read as they are, and say what they are. */
+export async function isTable({ bytes }: Beginning): Promise<boolean> {
+  try {
+    const sample = await sampleOf(bytes);
+    return sample.values ? !areRecords(sample) : sample.columns.length > 1;
+  } catch {
+    return false;
+  }
+}

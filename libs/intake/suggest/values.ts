@@ -1,0 +1,88 @@
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
+import { counted } from "@tranche/shared/domain/text/numbers";
+import type { Question } from "../mapping/schema.ts";
+import { amountValue } from "./amount-value.ts";
+import { dateValue } from "./date-value.ts";
+import type { Answers } from "./given.ts";
+import { escaped, labelCases } from "./labels.ts";
+import { listValue } from "./list-value.ts";
+import type { Role } from "./roles.ts";
+import { emptyOf, type Note, type Table, type ValuePart } from "./table.ts";
+
+export type Values = { values: Record<string, object>; questions: Question[]; notes: Note[] };
+
+/** How the values of a row are read, and what the texts leave open. */
+export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): Values {
+  const { chosen, kind, perInvestor, sample } = table;
+  const column = (role: Role) => chosen[role]?.column;
+  const questions: Question[] = [];
+  const notes: Note[] = [];
+  const values: Record<string, object> = {};
+
+  const add = (name: string, role: Role, rest: object = {}) => {
+    const found = column(role);
+    if (found) values[name] = { column: found.name, ...emptyOf(sample, role, found), ...rest };
+  };
+  const take = (name: string, part: ValuePart) => {
+    values[name] = part.value;
+    questions.push(...part.questions);
+    notes.push(...part.notes);
+  };
+  const addList = (name: string, role: Role) => {
+    const found = column(role);
+    if (found) take(name, listValue(table, found, role, name, answers));
+  };
+  const slug = { replace: [["^.*/", ""]] };
+
+  add("name", "company");
+  add("slug", "company_slug", slug);
+  add("country", "country", { as: "country" });
+  const city = column("city") ?? column("region");
+  const further = column("city") && column("region");
+  if (city)
+    values["city"] = {
+      column: further ? [city.name, further.name] : city.name,
+      ...emptyOf(sample, "city", city),
+    };
+  add("category", "category");
+  add("domain", "domain", {
+    replace: [
+      ["^https?://", ""],
+      ["^www\\.", ""],
+      ["/.*$", ""],
+    ],
+  });
+  add("founded_year", "founded_year", { replace: [["\\.0$", ""]], as: "number", else: null });
+  add("headcount", "headcount", { as: "number", else: null });
+  if (kind === "companies") return { values, questions, notes };
+
+  take("date", dateValue(table, column("date")!));
+  const source = column("source");
+  if (source) add("source", "source", { when: { column: source.name, fits: "https?://\\S+" } });
+  if (kind === "acquisitions") add("acquirer", "acquirer");
+  if (kind !== "rounds") return { values, questions, notes };
+
+  const type = column("deal_type");
+  if (type) {
+    const cases = labelCases(type.texts, dealTypes);
+    add("deal_type", "deal_type", { ...(cases.length > 0 ? { cases } : {}), as: "label" });
+    const unknown = type.texts.filter(
+      (text) => dealTypes.find(text) === undefined && !cases.some(([from]) => from === escaped(text)),
+    );
+    if (unknown.length > 0)
+      notes.push([
+        type.name,
+        `'other' for ${counted(unknown.length, "label")} that match no deal type, such as '${unknown[0]}'`,
+      ]);
+  }
+  const amount = column("amount");
+  if (amount) take("amount", amountValue(table, amount, answers));
+  if (perInvestor) {
+    if (amount) values["amount_text"] = { column: amount.name, default: "undisclosed" };
+    add("investor", "investors");
+    add("investor_slug", "investor_slug", slug);
+  } else addList("investors", "investors");
+  addList("leads", "lead");
+  add("round_slug", "round_slug", slug);
+  return { values, questions, notes };
+}
