@@ -27,7 +27,7 @@ async function read(name: string, content: string, strict: boolean) {
     {
       vocabulary: { dealTypes: dealTypes(), today: "2026-01-01", strict },
       progress: { begin: () => {}, at: () => {}, warn: () => {} },
-      refusals: createRefusals((one) => void refused.push(...refusedLines({ ...one, file: name }))),
+      refusals: createRefusals((one) => void refused.push(...refusedLines({ ...one, name }))),
       counter,
       fileProgress: createFileProgress([], () => ({ added: 0, enqueued: 0 })),
       interrupted: new AbortController().signal,
@@ -54,7 +54,7 @@ describe.each([
     expect(ids).toEqual(["a", "b", "r", "d"]);
     expect(summary.duplicate_keys).toEqual({ name: 2, "investors[].is_lead": 1 });
     expect(summaryText(summary)).toContain(
-      "Duplicate keys, the last value of each was used (--strict refuses them): 'name' 2, 'investors[].is_lead' 1",
+      "Duplicate keys, the last value of each was used (--strict refuses them): 3 ('name' 2, 'investors[].is_lead' 1)",
     );
     expect(refused).toEqual([
       `${at(4)} name: expected a text, found null`,

@@ -6,6 +6,7 @@ import { openRefusals } from "./refusals.ts";
 
 const refused = (line: number) => ({
   file: "a.ndjson",
+  name: "in/a.ndjson",
   location: { line },
   problems: [{ field: "id", reason: "is wrong" }],
   raw: "{}",
@@ -20,12 +21,12 @@ test("people see the first 20 and how many more; the file has all", () => {
   for (let line = 1; line <= 25; line++) refusals.add(refused(line));
   refusals.close();
   expect(told).toHaveLength(21);
-  expect(told[0]).toBe("a.ndjson:1: id: is wrong");
+  expect(told[0]).toBe("in/a.ndjson:1: id: is wrong");
   expect(told[20]).toBe(`… and 5 more refusals: all are in ${path}`);
   const lines = readFileSync(path, "utf8").trim().split("\n");
   expect(lines).toHaveLength(25);
   expect(JSON.parse(lines[24]!)).toEqual({
-    file: "a.ndjson",
+    file: "in/a.ndjson",
     line: 25,
     problems: [{ field: "id", reason: "is wrong" }],
     raw: "{}",

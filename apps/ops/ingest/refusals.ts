@@ -30,8 +30,8 @@ export function openRefusals(path: string | undefined, tell: (line: string) => v
     count++;
     if (count <= MAX_SHOWN) for (const line of refusedLines(refused)) tell(line);
     if (file === undefined) return;
-    const { location, ...rest } = refused;
-    const line = JSON.stringify({ file: rest.file, ...location, problems: rest.problems, raw: rest.raw });
+    const { name, location, problems, raw } = refused;
+    const line = JSON.stringify({ file: name, ...location, problems, raw });
     // Synchronously, so that a killed command has written all its refusals.
     attempt(() => writeFileSync(file, `${line}\n`));
   };
@@ -47,12 +47,12 @@ export function openRefusals(path: string | undefined, tell: (line: string) => v
 }
 
 /** `rounds.ndjson:12: amount_usd: must not be negative`, a line for each problem. */
-export function refusedLines({ file, location, problems }: Refused): string[] {
+export function refusedLines({ name, location, problems }: Refused): string[] {
   const where =
     "line" in location
-      ? `${file}:${location.line}`
+      ? `${name}:${location.line}`
       : "element" in location
-        ? `${file}: element ${location.element}`
-        : file;
+        ? `${name}: element ${location.element}`
+        : name;
   return problems.map(({ field, reason }) => plainLine(`${where}: ${field === "" ? "" : `${field}: `}${reason}`));
 }

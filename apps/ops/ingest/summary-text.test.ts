@@ -49,8 +49,8 @@ test("counts unknown fields with the type and the closest known field, the most 
     { type: "round", field: "investors[].is_leed", count: 1, suggestion: "investors[].is_lead" },
   ]);
   expect(summaryText(summary)).toContain(
-    "Unknown fields, ignored (--strict refuses them): round.zzz 2, round.__proto__ 2, " +
-      "round.investors[].is_leed 1 (did you mean investors[].is_lead?)",
+    "Unknown fields, ignored (--strict refuses them): 5 (round.zzz 2, round.__proto__ 2, " +
+      "round.investors[].is_leed 1 (did you mean investors[].is_lead?))",
   );
 });
 

@@ -1,6 +1,7 @@
 import {
   type Deletions,
   type IngestRun,
+  type Notice,
   type ReadRows,
   type Refusal,
   type RunState,
@@ -31,6 +32,8 @@ export type RunView = {
   last: { file: string; line?: number; element?: number } | null;
   /** The first refusals. */
   refusals: Refusal[];
+  /** What became of rows that were read, but not as they are; empty until all are in the queue. */
+  notices: Notice[];
 };
 
 export function runView(run: IngestRun, now?: number): RunView {
@@ -49,5 +52,6 @@ export function runView(run: IngestRun, now?: number): RunView {
     enqueued: run.enqueued_at === null ? null : run.enqueued,
     last: run.last ?? null,
     refusals: run.refusals ?? [],
+    notices: run.notices ?? [],
   };
 }

@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
 import { createFileProgress, unfinishedText } from "./file-progress.ts";
 
-function fileProgressOf(files: string[]) {
+function fileProgressOf(names: string[]) {
   const counts = { added: 0, enqueued: 0 };
-  return { counts, fileProgress: createFileProgress(files, () => counts) };
+  return {
+    counts,
+    fileProgress: createFileProgress(
+      names.map((name) => ({ file: name.toUpperCase(), name })),
+      () => counts,
+    ),
+  };
 }
 
 test("names where to continue in a file, and the files after it", () => {
@@ -13,6 +19,7 @@ test("names where to continue in a file, and the files after it", () => {
   fileProgress.fileRead();
   fileProgress.at({ line: 12 });
   counts.added = counts.enqueued = 19;
+  expect(fileProgress.last()).toEqual({ file: "B", location: { line: 12 } });
   expect(fileProgress.unfinished()).toEqual([{ file: "b", after: { line: 12 } }, { file: "c" }]);
   expect(unfinishedText(fileProgress.unfinished())).toBe("b after line 12, c");
   fileProgress.fileRead();

@@ -7,8 +7,14 @@ export type FileProgress = ReturnType<typeof createFileProgress>;
 
 const MAX_NAMED = 20;
 
-/** Notes how far an ingest has come, so that whatever ends it, people know which files to ingest again. */
-export function createFileProgress(files: readonly string[], counts: () => { added: number; enqueued: number }) {
+/**
+ * Notes how far an ingest has come, so that whatever ends it, people know which files to ingest again. They know the files by the names
+ * that they gave; the run has them without folders.
+ */
+export function createFileProgress(
+  inputs: readonly { file: string; name: string }[],
+  counts: () => { added: number; enqueued: number },
+) {
   /** Records that had been added when each file had been read. */
   const ends: number[] = [];
   let last: SourceLocation | undefined;
@@ -18,7 +24,7 @@ export function createFileProgress(files: readonly string[], counts: () => { add
     /** Everything up to here in the file is added or refused. */
     at: (location: SourceLocation) => {
       last = location;
-      lastRead = { file: files[ends.length] ?? "", location };
+      lastRead = { file: inputs[ends.length]?.file ?? "", location };
     },
     /** The last place that was read. */
     last: (): { file: string; location: SourceLocation } | undefined => lastRead,
@@ -29,6 +35,7 @@ export function createFileProgress(files: readonly string[], counts: () => { add
     },
     unfinished: (): Unfinished[] => {
       const { added, enqueued } = counts();
+      const files = inputs.map(({ name }) => name);
       const lost = files.slice(0, ends.length).filter((_, index) => ends[index]! > enqueued);
       const [current, ...others] = files.slice(ends.length);
       if (current === undefined) return lost.map((file) => ({ file }));

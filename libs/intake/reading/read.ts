@@ -79,7 +79,7 @@ export async function readInputs(request: ReadRequest, parts: ReadParts, take: T
   async function readInput(input: IngestInput): Promise<void> {
     const { file, name } = input;
     const refuse = (location: SourceLocation, problems: RecordProblem[], raw: string | null) =>
-      refusals.add({ file: name, location, problems, raw: raw?.slice(0, MAX_RAW_LENGTH) ?? null });
+      refusals.add({ file, name, location, problems, raw: raw?.slice(0, MAX_RAW_LENGTH) ?? null });
     const failed = (problems: RecordProblem[]) => {
       counter.counts.broken_files++;
       refuse({}, problems, null);

@@ -7,7 +7,14 @@ const MAX_FIRST = 20;
 const MAX_PROBLEMS = 10;
 const MAX_STORED = 500;
 
-export type Refused = { file: string; location: SourceLocation; problems: RecordProblem[]; raw: string | null };
+/** `file`: as the run has it; `name`: as people do. */
+export type Refused = {
+  file: string;
+  name: string;
+  location: SourceLocation;
+  problems: RecordProblem[];
+  raw: string | null;
+};
 
 /** Takes what is refused, one by one. */
 export type Refusals = {

@@ -20,7 +20,7 @@ export type OwnRun = EnqueuedRun & {
   id: string;
   /** Everything that was read is in the queue. */
   allEnqueued(
-    end: Required<Pick<IngestRun, "enqueued" | "refused" | "ended">> & Pick<IngestRun, "reason">,
+    end: Required<Pick<IngestRun, "enqueued" | "refused" | "notices" | "ended">> & Pick<IngestRun, "reason">,
   ): Promise<void>;
   /** An error ended it. */
   failed(error: Error): Promise<void>;

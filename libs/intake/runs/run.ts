@@ -15,6 +15,7 @@ import { createFileProgress, type Unfinished, unfinishedText } from "../reading/
 import { type Listener, readInputs, type ReadRequest } from "../reading/read.ts";
 import type { Refusals } from "../reading/refusals.ts";
 import { createComparison } from "../reading/comparison.ts";
+import { noticesOf } from "../reading/notices.ts";
 import { createIngestCounter } from "../reading/counter.ts";
 import type { IngestSummary, SetSummary } from "../reading/summary.ts";
 import type { SourceLocation } from "../sources/item.ts";
@@ -87,8 +88,7 @@ async function enqueueInputs(request: IngestRequest, parts: IngestParts, started
     today: isoDay(dayOfTime(installation.now())),
     strict: request.strict,
   };
-  const files = request.inputs.map(({ file }) => file);
-  const fileProgress = createFileProgress(files, () => writer.counts());
+  const fileProgress = createFileProgress(request.inputs, () => writer.counts());
   const tickets = installation.tickets();
   // Taken before anything is enqueued, because an earlier loss does not concern this run.
   const ownFrom = await tickets.take();
@@ -152,6 +152,7 @@ async function enqueueInputs(request: IngestRequest, parts: IngestParts, started
     await run.allEnqueued({
       enqueued: counter.total(),
       refused: counter.counts.refused,
+      notices: noticesOf(counter.summary(0, false)),
       ended: reason === undefined ? "whole" : "broken",
       ...(reason === undefined ? {} : { reason }),
     });

@@ -27,6 +27,8 @@ export type IngestRun = {
   refused?: number;
   /** The first of them; missing until all is in the queue. */
   refusals?: Refusal[];
+  /** What people should know of its rows beside the refusals; missing until all is in the queue. */
+  notices?: Notice[];
   /** Who sent it: an operator or an ingest token, as the audit log names them. */
   by?: string;
   /** The stored mapping that it was read with, as `name@version`. */
@@ -87,6 +89,9 @@ export type FileVersion = { file: string; bytes: number; modified: string };
 /** A refused line, element or row, cut to what a page can show. */
 export type Refusal = { file: string; line?: number; element?: number; problems: { field: string; reason: string }[] };
 
+/** Rows that were read, but not as they are: what became of how many, with the most frequent examples and how many more there are. */
+export type Notice = { text: string; examples: string[]; more: number };
+
 export type IngestRuns = ReturnType<typeof createIngestRuns>;
 
 const MAX_OPEN = 1000;
@@ -126,7 +131,7 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
   const enqueued = (
     run: IngestRun,
     done: Required<Pick<IngestRun, "enqueued" | "refused" | "jobs" | "parts" | "ticket" | "ended" | "refusals">> &
-      Pick<IngestRun, "rows" | "last" | "reason">,
+      Pick<IngestRun, "rows" | "last" | "reason" | "notices">,
   ) => change([run.id], { ...done, enqueued_at: stamp() });
 
   /** An error ended it: something of what it read may not be in the queue. */
