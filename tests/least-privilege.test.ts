@@ -94,7 +94,7 @@ async function useOperatorsPages(): Promise<void> {
   const account = `${api}/accounts/${made.data.id}`;
   const key = JSON.parse(await ask("POST", `${account}/keys`, { name: "second" })) as { data: { id: string } };
   for (const path of ["/metrics", "/health/ready"]) await ask("GET", path);
-  for (const path of ["/status", "/accounts", "/queues", "/queues/ingest?state=failed", "/dead-letters", "/ingests"])
+  for (const path of ["/status", "/accounts", "/queues", "/queues/ingest?state=failed", "/dead-letters", "/mappings"])
     await ask("GET", api + path);
   for (const path of ["/rebuild", "/audit", "/plans"]) await ask("GET", api + path);
   await ask("GET", account);

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { type DeadLetter, QUEUES } from "@tranche/shared/protocol/queue/queues";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
@@ -152,6 +153,45 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     await page.getByText(/Requeued \d+ jobs/).waitFor();
     await expect.poll(() => jobs.getFailedCount()).toBe(21);
     await jobs.clean(0, 0, "failed");
+    expect(wrong).toEqual([]);
+  });
+
+  test("a file is dropped, understood, corrected and ingested; its run and its mapping are shown", async () => {
+    const file = readFileSync(new URL("../docs/examples/deals.csv", import.meta.url));
+    const csv = Buffer.concat([file, Buffer.from("Nowhere AG,Germany,Bonn,Food,soon,Seed,1000000,Elbe Ventures,\n")]);
+    const { page, wrong } = await start();
+    await page.getByRole("link", { name: "Ingests", exact: true }).click();
+    await page.getByRole("link", { name: "Ingest a file" }).first().click();
+    const choose = (name: string, buffer: Buffer) =>
+      page.getByLabel(/Drop a CSV/).setInputFiles({ name, mimeType: "text/csv", buffer });
+    await choose("deals.csv", Buffer.from("504b030414000000", "hex"));
+    await page.getByText(/zip archive/).waitFor();
+
+    await choose("deals.csv", csv);
+    await page.getByText("How many US dollars is one unit of EUR?").waitFor();
+    await page.getByText("Amounts are in the currency of the file").waitFor();
+    await page.getByRole("cell", { name: /^refused: .*soon/ }).waitFor();
+    const ingest = page.getByRole("button", { name: "Ingest deals.csv" });
+    expect(await ingest.isDisabled()).toBe(true);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByLabel("Or EUR=1.1").fill("EUR=2");
+    await page.getByRole("button", { name: "Use it" }).click();
+    await page.getByRole("cell", { name: "24,000,000" }).waitFor();
+    await page.getByLabel("The meaning of Website").selectOption("");
+    await page.getByText("domain: none").waitFor();
+    await page.getByRole("button", { name: "Take back the answer to domain" }).click();
+    await page.getByText("domain: none").waitFor({ state: "detached" });
+
+    await ingest.click();
+    await page.waitForURL(/ingests\/run-/);
+    await page.getByRole("cell", { name: /'soon' is not a valid date/ }).waitFor();
+    await page.locator(".badge", { hasText: /in the queue|done, with refusals/ }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("link", { name: "deals@1" }).click();
+    await page.getByRole("heading", { name: "deals, version 1" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("link", { name: "Ingests", exact: true }).click();
+    await page.getByRole("cell", { name: "deals.csv" }).waitFor();
     expect(wrong).toEqual([]);
   });
 

@@ -1,13 +1,16 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import type { RunView } from "@tranche/intake/http/run-view";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { type DeadLetter, QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { AccountRow, AccountView, NewAccount } from "../apps/operators/routes/accounts.ts";
 import type { AuditView } from "../apps/operators/routes/audit.ts";
 import type { DeadLetterList } from "../apps/operators/routes/dead-letters.ts";
-import type { IngestView } from "../apps/operators/routes/ingests.ts";
+import type { FileView } from "../apps/operators/routes/files.ts";
+import type { MappingVersion, MappingView } from "../apps/operators/routes/mappings.ts";
 import type { SignInLinkView } from "../apps/operators/routes/members.ts";
 import type { NewKey } from "../apps/operators/routes/keys.ts";
 import type { RebuildView } from "../apps/operators/routes/rebuilds.ts";
@@ -36,9 +39,10 @@ async function ask<T = unknown>(
   { method = "GET", headers = {}, body }: Sent = {},
   at = port,
 ): Promise<Answer<T>> {
-  const json = body === undefined ? {} : { "content-type": "application/json" };
+  const isBytes = body instanceof Buffer;
+  const json = body === undefined || isBytes ? {} : { "content-type": "application/json" };
   const sent = request({ host: "127.0.0.1", port: at, path, method, headers: { ...json, ...headers }, agent: false });
-  sent.end(body === undefined ? undefined : JSON.stringify(body));
+  sent.end(body === undefined || isBytes ? body : JSON.stringify(body));
   const [answer] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
   let text = "";
   for await (const chunk of answer) text += String(chunk);
@@ -344,8 +348,9 @@ describe("the installation", () => {
     const input = lines.map((line) => JSON.stringify(line)).join("\n");
     await service.ops(["ingest", "-", "--wait", "--json"], `${input}\nno json\n`);
 
-    const [run] = await get<IngestView[]>("/ingests");
-    expect(run).toMatchObject({ enqueued: 1, refused: 3, done: true });
+    const { data: runs } = await ask<RunView[]>("/ingest", { headers: signedIn });
+    const [run] = runs;
+    expect(run).toMatchObject({ files: ["standard input"], enqueued: 1, rows: { refused: 3 } });
     expect(run!.refusals.map(({ line, problems }) => [line, problems.length > 0])).toEqual([
       [2, true],
       [3, true],
@@ -451,5 +456,77 @@ describe("when an engine is away", () => {
     const ended = once(running, "exit");
     running.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
+  });
+});
+
+describe("files that are looked at before they are ingested", () => {
+  const CSV = "Company,Date,Amount (EUR),Investors\nAcme,2020-01-13,2,Red Fund\nBeta,soon,3,Blue\n";
+  const look = (bytes: Buffer | string, query = "") => post<FileView>(`/files/look${query}`, Buffer.from(bytes));
+
+  test("columns, questions, and the first rows with their refusals; answers and corrections change them", async () => {
+    const { data: view } = await look(CSV);
+    expect(view).toMatchObject({ as: "suggested", kind: "rounds", questions: [{ id: "rates" }] });
+    expect(view.preview).toMatchObject({ rows: 2, good: 1, is_rate_open: true });
+    expect(view.preview.entries).toEqual([
+      { at: { line: 2 }, listed: expect.any(Array) },
+      { at: { line: 3 }, refused: expect.stringContaining("soon") },
+    ]);
+    const { data: answered } = await look(CSV, "?answer=rates%3D1.5&answer=investors%3Dnone");
+    expect(answered).toMatchObject({ questions: [], preview: { is_rate_open: false } });
+    expect(JSON.stringify(answered)).not.toContain('"type":"investor"');
+    const wrong = await look(CSV, "?answer=amount%3DSum");
+    expect(codeOf(wrong)).toEqual([400, "invalid_request"]);
+    expect(wrong.text).toContain("the file has no column 'Sum'");
+  });
+
+  test("a mapping is stored with its versions, and shows a file as it will be read", async () => {
+    const { data: view } = await look(CSV, "?answer=rates%3D1.5");
+    const { mapping } = view as FileView & { as: "suggested" };
+    const put = (content: object | string) =>
+      post<MappingVersion>(
+        "/mappings/pages",
+        Buffer.from(typeof content === "string" ? content : JSON.stringify(content)),
+        "PUT",
+      );
+    expect((await put(mapping)).data).toMatchObject({ name: "pages", version: 1, created_by: "operators:127.0.0.1" });
+    expect((await put({ ...mapping, description: "Second" })).status).toBe(201);
+    expect((await put({ ...mapping, description: "Second" })).status).toBe(200);
+    expect((await put("{")).status).toBe(400);
+    expect(codeOf(await put(JSON.stringify(mapping).padEnd(300_000)))).toEqual([413, "too_large"]);
+    expect(await get<MappingView>("/mappings/pages@1")).toMatchObject({
+      version: 1,
+      mapping: { records: expect.any(Array) },
+      versions: [{ version: 2 }, { version: 1 }],
+    });
+    expect((await get<MappingVersion[]>("/mappings")).map(({ name, version }) => [name, version])).toContainEqual([
+      "pages",
+      2,
+    ]);
+    expect((await look(CSV, "?map=pages")).data).toMatchObject({ as: "mapped", map: "pages@2", preview: { good: 1 } });
+    expect(codeOf(await look(CSV, "?map=nothing"))).toEqual([400, "invalid_request"]);
+  });
+
+  test("records need no mapping", async () => {
+    const line = '{"type":"company","id":"c-look","name":"Acme","country":"DE"}\n';
+    expect((await look(line)).data).toMatchObject({ as: "records", preview: { good: 1 } });
+  });
+
+  test("the worst files get a clear text, and are not held", async () => {
+    const refusal = async (bytes: Buffer | string, query = "") => {
+      const answer = await look(bytes, query);
+      expect(answer.status).toBe(400);
+      return (JSON.parse(answer.text) as { error: { message: string } }).error.message;
+    };
+    expect(await refusal("")).toBe("The file is empty.");
+    expect(await refusal(Buffer.from("504b0304aaaaaaaaaaaaaaaa", "hex"))).toContain("zip archive");
+    expect(await refusal(`${Array.from({ length: 10_000 }, (_, n) => `c${n}`).join(",")}\n`)).toContain(
+      "10,000 columns",
+    );
+    expect(await refusal(`{"rounds":[\n${'{"a":1},\n'.repeat(40_000)}`, "?cut=true")).toContain("one JSON object");
+    expect(codeOf(await look(Buffer.alloc(5 * 1024 * 1024)))).toEqual([413, "too_large"]);
+    const started = Date.now();
+    await look(`Company,Date,Amount\n${"1-".repeat(60_000)},${"9".repeat(60_000)},"${"a ".repeat(30_000)}"\n`);
+    await look(gzipSync(Buffer.alloc(200 * 1024 * 1024, "a,b\n")), "?cut=true");
+    expect(Date.now() - started).toBeLessThan(5000);
   });
 });

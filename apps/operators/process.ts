@@ -39,7 +39,8 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
   const installation = createInstallation(settings, { client, redis, tell, telemetry: tracing?.telemetry });
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, installation.timing.plansLook, log);
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
-  const intake = createIntake({ installation, dealTypes: readDealTypes(settings.TRANCHE_VOCABULARY_FILE), log });
+  const dealTypes = readDealTypes(settings.TRANCHE_VOCABULARY_FILE);
+  const intake = createIntake({ installation, dealTypes, log });
   const { server, address, answer } = await openPort({
     port: settings.TRANCHE_OPERATOR_PORT,
     host: settings.TRANCHE_OPERATOR_HOST,
@@ -51,6 +52,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
     accountsAs: (actor) => createAccountStore(client, installation.names, { actor, copies }),
     plans: plans.current,
     port: new URL(address).port,
+    dealTypes,
     intake,
     log,
   });

@@ -22,6 +22,8 @@ export const OPERATORS_PAGES: readonly SitePage[] = [
   { name: "health", path: "/operators", ready: /elasticsearch/i },
   { name: "accounts", path: "/operators/accounts", ready: "Demo" },
   { name: "ingests", path: "/operators/ingests", ready: /ingests/i },
+  { name: "new-ingest", path: "/operators/ingests/new", ready: /drop a csv/i },
+  { name: "mappings", path: "/operators/mappings", ready: /mappings/i },
   { name: "queues", path: "/operators/queues", ready: "rebuild" },
   { name: "queue", path: "/operators/queues/ingest?state=failed", ready: "No job is failed" },
   { name: "dead-letters", path: "/operators/dead-letters", ready: /dead letters/i },

@@ -8,6 +8,10 @@ const Health = lazy(() => import("./health/health.tsx"));
 const Accounts = lazy(() => import("./accounts/accounts.tsx"));
 const Account = lazy(() => import("./account/account.tsx"));
 const Ingests = lazy(() => import("./ingests/ingests.tsx"));
+const Run = lazy(() => import("./ingests/run.tsx"));
+const NewIngest = lazy(() => import("./new-ingest/new-ingest.tsx"));
+const Mappings = lazy(() => import("./mappings/mappings.tsx"));
+const Mapping = lazy(() => import("./mappings/mapping.tsx"));
 const DeadLetters = lazy(() => import("./dead-letters/dead-letters.tsx"));
 const Queues = lazy(() => import("./queues/queues.tsx"));
 const Queue = lazy(() => import("./queues/queue.tsx"));
@@ -22,6 +26,10 @@ export function App() {
       <Route path="/operators/accounts" component={Accounts} />
       <Route path="/operators/accounts/:id" component={Account} />
       <Route path="/operators/ingests" component={Ingests} />
+      <Route path="/operators/ingests/new" component={NewIngest} />
+      <Route path="/operators/ingests/:run" component={Run} />
+      <Route path="/operators/mappings" component={Mappings} />
+      <Route path="/operators/mappings/:name" component={Mapping} />
       <Route path="/operators/queues" component={Queues} />
       <Route path="/operators/queues/:queue" component={Queue} />
       <Route path="/operators/dead-letters" component={DeadLetters} />

@@ -15,6 +15,7 @@ const LINKS: readonly NavLink[] = [
   [HOME, "Health"],
   ["/operators/accounts", "Accounts"],
   ["/operators/ingests", "Ingests"],
+  ["/operators/mappings", "Mappings"],
   ["/operators/queues", "Queues"],
   ["/operators/dead-letters", "Dead letters"],
   ["/operators/rebuilds", "Rebuilds"],

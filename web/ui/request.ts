@@ -48,6 +48,7 @@ type ErrorBody = {
 
 type Requested<T> = { body: T; headers: Headers };
 
+/** `body`: bytes, or a value that is sent as JSON. */
 type Options = { method?: string; body?: unknown; csrfToken?: string; signal?: AbortSignal };
 
 /**
@@ -67,8 +68,7 @@ async function send(
   { method = "GET", body, csrfToken, signal }: Options,
 ): Promise<{ text: string; headers: Headers }> {
   const unreachable = (error: Error) => {
-    if (error.name === "AbortError") throw error;
-    throw new RequestFailed("There is no answer from the service.", { code: "offline", status: 0 });
+    throw error.name === "AbortError" ? error : noAnswer();
   };
   const response = await fetch(path, {
     method,
@@ -76,25 +76,36 @@ async function send(
     ...(signal ? { signal } : {}),
     headers: {
       Accept: accept,
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(body === undefined
+        ? {}
+        : { "Content-Type": body instanceof Blob ? "application/octet-stream" : "application/json" }),
       ...(csrfToken === undefined ? {} : { "X-CSRF-Token": csrfToken }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
   }).catch(unreachable);
   const text = await response.text().catch(unreachable);
   const { headers } = response;
   if (response.ok) return { text, headers };
+  throw failureOf(response.status, text, headers);
+}
+
+/** The failure of an answer that is not a success. */
+export function failureOf(status: number, text: string, headers: Headers): RequestFailed {
   const { error } = (isJson(headers) ? JSON.parse(text) : {}) as ErrorBody;
   if (error?.code === "signed_out") dispatchEvent(new Event(SIGNED_OUT));
   const retryAfter = Number(headers.get("Retry-After"));
-  throw new RequestFailed(error?.message ?? `The service answered with ${response.status}.`, {
+  return new RequestFailed(error?.message ?? `The service answered with ${status}.`, {
     code: error?.code ?? "internal_error",
-    status: response.status,
+    status,
     parameter: error?.parameter,
     details: error?.details,
     requestId: error?.request_id,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
   });
 }
+
+/** There was no answer at all. */
+export const noAnswer = (): RequestFailed =>
+  new RequestFailed("There is no answer from the service.", { code: "offline", status: 0 });
 
 const isJson = (headers: Headers): boolean => headers.get("Content-Type")?.includes("json") ?? false;

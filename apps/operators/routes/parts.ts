@@ -2,6 +2,7 @@ import type { Installation } from "@tranche/operations/installation/installation
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { AuditLog } from "@tranche/shared/accounts/audit-log";
 import type { Plans } from "@tranche/shared/accounts/plans";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { Context } from "koa";
 import type { OperatorSessions } from "../access/sessions.ts";
@@ -18,6 +19,7 @@ export type OperatorRouteParts = {
   countWrongToken: CountWrongToken;
   /** Of this program. */
   version: string;
+  dealTypes: DealTypes;
   log: Logger;
 };
 

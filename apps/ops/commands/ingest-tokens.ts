@@ -13,13 +13,9 @@ export function ingestTokensCommand(ops: Ops): Command {
     .description(
       "Manage ingest tokens. A program sends records with one to /ingest of the operators' port, and can do nothing else with it.",
     );
-  const tokenStore = async () => {
-    const [{ createIngestTokenStore }, { operator }] = await Promise.all([
-      import("@tranche/shared/accounts/ingest-token-store"),
-      import("../context/operator.ts"),
-    ]);
-    const { client, names } = await ops.engines();
-    return createIngestTokenStore(client, names.accounts, { actor: operator() });
+  const store = async () => {
+    const { ingestTokenStore } = await import("../accounts/intake-stores.ts");
+    return ingestTokenStore(await ops.engines());
   };
 
   tokens
@@ -38,9 +34,8 @@ export function ingestTokensCommand(ops: Ops): Command {
       '\nExample:\n  ops ingest-tokens create --name "CRM export" --types company,round --no-deletes',
     )
     .action(async ({ name, set, types, deletes }: Create) => {
-      const { token, record } = await (
-        await tokenStore()
-      ).create({ name, set: set ?? null, types: types ?? null, deletes });
+      const rights = { set: set ?? null, types: types ?? null, deletes };
+      const { token, record } = await (await store()).create({ name, ...rights });
       const shown = { id: record.key_id, name, token };
       ops.terminal.show(shown, `Created ingest token ${record.key_id} (${name}).\nToken (shown only once): ${token}`);
     });
@@ -49,7 +44,7 @@ export function ingestTokensCommand(ops: Ops): Command {
     .command("list")
     .description("List the ingest tokens, including revoked ones. The tokens themselves are never shown.")
     .action(async () => {
-      const all = await (await tokenStore()).list();
+      const all = await (await store()).list();
       const { rightsText } = await import("@tranche/shared/accounts/ingest-token-store");
       ops.terminal.show(
         all.map(shownToken),
@@ -74,7 +69,7 @@ export function ingestTokensCommand(ops: Ops): Command {
     .description("Revoke an ingest token. An upload that is under way ends within a few seconds.")
     .argument("<id>", "the token's id, as `ops ingest-tokens list` shows it")
     .action(async (id: string) => {
-      const revoked = await (await tokenStore()).revoke(id);
+      const revoked = await (await store()).revoke(id);
       ops.terminal.show(shownToken(revoked), `Ingest token ${id} (${revoked.name}) is revoked.`);
     });
 

@@ -12,11 +12,11 @@ export function ingestCommand(ops: Ops): Command {
       "Read companies, investors, rounds and signals and put them into the queue of the indexer. Files may be compressed with gzip;\n" +
         "`-` is standard input. Bad lines are refused one by one, with file, line, field and reason; good lines are loaded. The exit\n" +
         "code is 1 when anything was refused. On a terminal, the mapping of a CSV or JSON file without records is asked for.\n" +
-        "docs/ingest.md describes the records.",
+        "docs/records.md describes the records, docs/mappings.md the mappings.",
     )
     .argument("<file...>", "files to read, or - for standard input")
     .addOption(new Option("--format <format>", "ndjson, json (one array) or csv; detected if omitted").choices(FORMATS))
-    .option("--map <file>", "mapping file for CSV, or for JSON of another shape")
+    .option("--map <map>", "mapping for CSV, or for JSON of another shape: a file, or the name of a stored one")
     .option("--suggest-map", "print a first mapping for a CSV or JSON file, made from its columns, and load nothing")
     .option(
       "--answer <id=answer>",

@@ -12,12 +12,8 @@ export function mappingsCommand(ops: Ops): Command {
       "Manage stored mappings, which say what the columns of a file mean. Uploads name them. Each change is a version of its own.",
     );
   const store = async () => {
-    const [{ createMappingStore }, { operator }] = await Promise.all([
-      import("@tranche/shared/accounts/mapping-store"),
-      import("../context/operator.ts"),
-    ]);
-    const { client, names } = await ops.engines();
-    return createMappingStore(client, names.accounts, { actor: operator() });
+    const { mappingStore } = await import("../accounts/intake-stores.ts");
+    return mappingStore(await ops.engines());
   };
 
   mappings
@@ -66,9 +62,11 @@ export function mappingsCommand(ops: Ops): Command {
     .argument("<name>", "the mapping's name; NAME@2 is its second version")
     .addHelpText("after", "\nExample:\n  ops mappings show deals@2 > deals.map.json")
     .action(async (named: string) => {
-      const [, name, version] = /^([^@]+)(?:@([1-9]\d{0,8}))?$/.exec(named) ?? [];
-      if (name === undefined) throw new WrongUsage(`'${named}' is not a mapping: write NAME or NAME@VERSION.`);
-      const found = await (await store()).find(name, version === undefined ? undefined : Number(version));
+      const { mappingNameOf } = await import("@tranche/shared/accounts/mapping-store");
+      const asked = mappingNameOf(named);
+      if (!asked) throw new WrongUsage(`'${named}' is not a mapping: write NAME or NAME@VERSION.`);
+      const { name, version } = asked;
+      const found = await (await store()).find(name, version);
       if (!found) {
         const what = version === undefined ? `mapping '${name}'` : `version ${version} of a mapping '${name}'`;
         throw new Failure(`There is no ${what}. \`ops mappings list\` shows the mappings.`);

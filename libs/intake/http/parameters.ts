@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { mappingNameOf } from "@tranche/shared/accounts/mapping-store";
 import { shareOf } from "@tranche/shared/domain/text/share";
 import { STORED_NAME, STORED_NAME_RULE } from "@tranche/shared/domain/text/stored-name";
 import { FORMATS, type Format } from "../sources/formats.ts";
@@ -51,10 +52,9 @@ export function parametersOf(query: URLSearchParams): UploadParameters {
 
 function mapOf(text: string | null): UploadParameters["map"] {
   if (text === null) return undefined;
-  const [, name, version] = /^([^@]{1,64})(?:@([1-9]\d{0,8}))?$/.exec(text) ?? [];
-  if (name === undefined)
-    throw wrong("map", `'${shown(text)}' is not the name of a stored mapping: write NAME or NAME@VERSION.`);
-  return { name, version: version === undefined ? undefined : Number(version) };
+  const map = mappingNameOf(text);
+  if (!map) throw wrong("map", `'${shown(text)}' is not the name of a stored mapping: write NAME or NAME@VERSION.`);
+  return map;
 }
 
 function setOf(query: URLSearchParams): UploadParameters["set"] {

@@ -5,6 +5,7 @@ import { createMappingStore } from "@tranche/shared/accounts/mapping-store";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { engineTrouble, isEngineError } from "@tranche/shared/engines/search/client";
 import type { Logger } from "@tranche/shared/process/logger";
+import { TooLate, withTimeLimit } from "@tranche/shared/process/time-limit";
 import { publicPath } from "@tranche/shared/process/public-path";
 import { createIngestRuns } from "@tranche/shared/protocol/runs/ingest-runs";
 import type { Context, Middleware } from "koa";
@@ -20,6 +21,8 @@ export const isIngestPath = (path: string): boolean => path === INGEST_PATH || p
 /** Each one holds some MB. */
 const MAX_UPLOADS = 50;
 const SHOWN = 100;
+/** Runs are read without a limit of time, which would keep a page waiting while Elasticsearch is away. */
+const READ_WITHIN_MS = 5000;
 /** When to come again after an engine was away, or too many were sending. */
 const COME_AGAIN_S = 5;
 /** Uploads that end with the process put what they have read into the queue within this time. */
@@ -79,12 +82,12 @@ export function createIntake(parts: { installation: Installation; dealTypes: Dea
   });
 
   router.get("/", async (ctx) => {
-    const found = await runs.newest(SHOWN, ownOnly(ctx));
+    const found = await withTimeLimit(runs.newest(SHOWN, ownOnly(ctx)), READ_WITHIN_MS);
     ctx.body = { data: found.map((run) => runView(run)) };
   });
 
   router.get("/:run", async (ctx) => {
-    const found = await runs.find(ctx.params["run"]!);
+    const found = await withTimeLimit(runs.find(ctx.params["run"]!), READ_WITHIN_MS);
     const by = ownOnly(ctx);
     if (!found || (by !== undefined && found.by !== by)) throw new IngestError("not_found", "There is no such run.");
     ctx.body = runView(found);
@@ -122,7 +125,10 @@ function engineErrors(): Middleware {
     try {
       await next();
     } catch (error) {
-      if (!(error instanceof Error) || !isEngineError(error) || engineTrouble(error) === "refused") throw error;
+      const isAway =
+        error instanceof TooLate ||
+        (error instanceof Error && isEngineError(error) && engineTrouble(error) !== "refused");
+      if (!isAway) throw error;
       throw new IngestError("unavailable", "Elasticsearch did not answer. Send it again.", {
         retryAfter: COME_AGAIN_S,
         cause: error,

@@ -4,15 +4,16 @@ import { errorBody } from "@tranche/http/errors/error-body";
 import type { Installation } from "@tranche/operations/installation/installation";
 import { audited } from "@tranche/shared/accounts/audit-log";
 import type { IngestToken, IngestTokenStore } from "@tranche/shared/accounts/ingest-token-store";
-import type { MappingStore, StoredMapping } from "@tranche/shared/accounts/mapping-store";
+import type { MappingStore } from "@tranche/shared/accounts/mapping-store";
 import { counted } from "@tranche/shared/domain/text/numbers";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import type { Held } from "@tranche/shared/engines/search/held-document";
 import type { Logger } from "@tranche/shared/process/logger";
-import { assertAnswered, parseMapping } from "../mapping/mapping.ts";
+import { BadMapping } from "../mapping/bad-mapping.ts";
 import { ingestFigures } from "../reading/figures.ts";
 import { createRefusals, type Refusals } from "../reading/refusals.ts";
 import { type IngestSummary, tooManyText } from "../reading/summary.ts";
+import { type NamedMapping, storedMapping } from "../sources/stored-mapping.ts";
 import { SetUnderWay } from "../runs/set-run.ts";
 import { runIngest } from "../runs/run.ts";
 import { type Body, bodyInput } from "./body.ts";
@@ -161,29 +162,17 @@ export async function upload(parts: UploadParts, { request, query, sender, reque
   }
 }
 
-type NamedMapping = { named: string; mapping: ReturnType<typeof parseMapping> };
-
 async function mappingOf({ mappings }: UploadParts, { map }: UploadParameters): Promise<NamedMapping | undefined> {
   if (!map) return undefined;
-  const found = await mappings.find(map.name, map.version);
-  if (!found) {
-    const which = map.version === undefined ? `mapping '${map.name}'` : `version ${map.version} of '${map.name}'`;
-    const message = `There is no stored ${which}. \`ops mappings list\` shows them.`;
-    throw new IngestError("invalid_request", message, { parameter: "map" });
-  }
-  return { named: found.key_id, mapping: readStored(found) };
+  const found = await storedMapping(mappings, map).catch((error: Error) => {
+    throw error instanceof BadMapping ? wrongMap(error.message) : error;
+  });
+  const which = map.version === undefined ? `mapping '${map.name}'` : `version ${map.version} of '${map.name}'`;
+  if (!found) throw wrongMap(`There is no stored ${which}. \`ops mappings list\` shows them.`);
+  return found;
 }
 
-/** A stored mapping was checked when it was stored. This version may know it differently. */
-function readStored({ key_id, content }: StoredMapping) {
-  try {
-    const mapping = parseMapping(JSON.parse(content), `mapping ${key_id}`);
-    assertAnswered(mapping, `mapping ${key_id}`);
-    return mapping;
-  } catch (error) {
-    throw new IngestError("invalid_request", (error as Error).message, { parameter: "map" });
-  }
-}
+const wrongMap = (message: string) => new IngestError("invalid_request", message, { parameter: "map" });
 
 /** What makes another upload of the same bytes, beside whether its sender waits. */
 const whatMatters = (parameters: UploadParameters, stored: NamedMapping | undefined) => ({

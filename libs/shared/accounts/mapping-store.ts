@@ -24,9 +24,17 @@ export type MappingStore = {
   put(name: string, mapping: object): Promise<{ stored: StoredMapping; isNew: boolean }>;
   /** The newest version, or the given one; undefined when there is none. */
   find(name: string, version?: number): Promise<StoredMapping | undefined>;
+  /** All versions of a mapping, the newest first. */
+  versions(name: string): Promise<StoredMapping[]>;
   /** The newest version of each, by name. */
   list(): Promise<StoredMapping[]>;
 };
+
+/** The name and version of `NAME` or `NAME@VERSION`; undefined where it is neither. */
+export function mappingNameOf(text: string): { name: string; version: number | undefined } | undefined {
+  const [, name, version] = /^([^@]{1,64})(?:@([1-9]\d{0,8}))?$/.exec(text) ?? [];
+  return name === undefined ? undefined : { name, version: version === undefined ? undefined : Number(version) };
+}
 
 /** A mapping is read whole for each upload that names it. */
 const MAX_MAPPING_BYTES = 256 * 1024;
@@ -39,9 +47,10 @@ export function createMappingStore(
 ): MappingStore {
   const documents = createAuditedDocuments(client, index, { actor, now });
   const isMapping = { term: { kind: "mapping" } };
-  const versionsOf = (name: string) => documents.all<StoredMapping>([isMapping, { term: { name } }]);
+  const versionsOf = async (name: string) =>
+    newestFirst(await documents.all<StoredMapping>([isMapping, { term: { name } }]));
   const documentId = (name: string, version: number) => `mapping:${name}@${version}`;
-  const newest = (versions: readonly StoredMapping[]) => versions.toSorted((a, b) => b.version - a.version)[0];
+  const newestFirst = (versions: readonly StoredMapping[]) => versions.toSorted((a, b) => b.version - a.version);
 
   return {
     async put(name, mapping) {
@@ -50,7 +59,7 @@ export function createMappingStore(
       if (Buffer.byteLength(content) > MAX_MAPPING_BYTES) throw new AccountError("A mapping has at most 256 KiB.");
       const entry = documents.entry("mapping.put", undefined);
       const put = await retryConflicts(async () => {
-        const last = newest(await versionsOf(name));
+        const [last] = await versionsOf(name);
         if (last?.content === content) return { stored: last, isNew: false };
         const version = (last?.version ?? 0) + 1;
         const stored: StoredMapping = {
@@ -71,13 +80,14 @@ export function createMappingStore(
       return put;
     },
     async find(name, version) {
-      if (version === undefined) return newest(await versionsOf(name));
+      if (version === undefined) return (await versionsOf(name))[0];
       const found = await client.get<StoredMapping>({ index, id: documentId(name, version) }, { ignore: [404] });
       return found.found ? found._source : undefined;
     },
+    versions: versionsOf,
     async list() {
       const byName = Map.groupBy(await documents.all<StoredMapping>([isMapping]), ({ name }) => name);
-      return [...byName.values()].map((versions) => newest(versions)!);
+      return [...byName.values()].map((versions) => newestFirst(versions)[0]!);
     },
   };
 }

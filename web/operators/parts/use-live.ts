@@ -9,9 +9,13 @@ export const EVERY_SECONDS = 5;
 
 /**
  * Reads a path of the API again every few seconds, as long as the page is visible. When a reading fails, the last value stays and
- * `error` says why.
+ * `error` says why. `readPath`: reads another API; it must not change.
  */
-export function useLive<T>(path: string, everySeconds: number | undefined = EVERY_SECONDS): Live<T> {
+export function useLive<T>(
+  path: string,
+  everySeconds: number | undefined = EVERY_SECONDS,
+  readPath: (path: string, signal: AbortSignal) => Promise<T> = get<T>,
+): Live<T> {
   const [state, setState] = useState<Omit<Live<T>, "reload"> & { path: string }>({ path });
   const again = useRef<() => void>(() => {});
   useEffect(() => {
@@ -24,7 +28,7 @@ export function useLive<T>(path: string, everySeconds: number | undefined = EVER
       if (reading) return;
       reading = true;
       try {
-        const value = await get<T>(path, signal);
+        const value = await readPath(path, signal);
         if (!signal.aborted) setState({ path, value, readAt: new Date() });
       } catch (error) {
         if (signal.aborted) return;

@@ -1,0 +1,60 @@
+import { useState } from "preact/hooks";
+import type { FileView } from "../../../apps/operators/routes/files.ts";
+import { TextField } from "../parts/text-field.tsx";
+import type { Answers } from "./look.ts";
+
+type Question = (FileView & { as: "suggested" })["questions"][number];
+
+/** What the file leaves open. Each answer is tried at once; it can open another question, or settle it. */
+export function Questions({ of, answer }: { of: readonly Question[]; answer: (answers: Answers) => void }) {
+  if (of.length === 0) return null;
+  return (
+    <section class="stack">
+      <h2>Questions</h2>
+      <p class="muted">Nothing is ingested while one of them is open.</p>
+      {of.map((question) => (
+        <Asked key={question.id} question={question} answer={answer} />
+      ))}
+    </section>
+  );
+}
+
+function Asked({
+  question: { id, column, question, answers, free },
+  answer,
+}: {
+  question: Question;
+  answer: (answers: Answers) => void;
+}) {
+  const [typed, setTyped] = useState("");
+  return (
+    <fieldset class="card stack question">
+      <legend>
+        {column !== undefined && <strong>{column}: </strong>}
+        {question}
+      </legend>
+      {Object.entries(answers).map(([name, meaning]) => (
+        <label key={name} class="row choice">
+          <input type="radio" name={id} onChange={() => answer({ [id]: name })} />
+          <span class="anywhere">
+            <strong>{name}</strong>: {meaning}
+          </span>
+        </label>
+      ))}
+      {free !== undefined && (
+        <form
+          class="row free"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed.trim() !== "") answer({ [id]: typed.trim() });
+          }}
+        >
+          <TextField label={`Or ${free}`} value={typed} set={setTyped} />
+          <button type="submit" class="button">
+            Use it
+          </button>
+        </form>
+      )}
+    </fieldset>
+  );
+}
