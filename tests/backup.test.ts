@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import type { Explanation } from "@tranche/operations/explain/explain";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
@@ -33,6 +34,11 @@ const WRITES: RecordWrite[] = [
   company(5, "d", { headcount: 90, tech_stack: ["COBOL"], observed_at: "2025-06-12" }),
   deletion(6, "company", "d"),
 ];
+
+/** Comes with a set, from a line of a file. */
+const OF_SET = investor(5, "i3");
+const OF_SET_LINE = JSON.stringify({ type: "investor", id: "i3", version: 5, name: "Investor i3" });
+const ALL = [...WRITES, OF_SET];
 
 type Json = Record<string, unknown>;
 
@@ -71,6 +77,8 @@ beforeAll(async () => {
   await source.queues.send(WRITES.slice(0, 60));
   await source.queues.settled();
   await source.queues.send(WRITES.slice(60));
+  const ingested = await source.service.ops(["ingest", "-", "--set", "dump", "--wait"], `${OF_SET_LINE}\n`);
+  expect(ingested.code, ingested.stderr).toBe(0);
   account = await json(source, "accounts", "create", "--name", "Acme", "--plan", "scale");
   await json<object>(source, "accounts", "add-member", "--account", account.id, "--email", "ada@example.com");
   [revoked, second] = [
@@ -229,7 +237,19 @@ describe("a restore into an empty installation", () => {
     expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
     expect(stderr).toContain("was interrupted");
     expect(JSON.parse(stdout)).toMatchObject({ already_there: 59, revoked_keys: [], rebuild: { state: "swapped" } });
-    expect(await differences(copy, WRITES)).toEqual(NONE);
+    expect(await differences(copy, ALL)).toEqual(NONE);
+  });
+
+  test("knows where its records come from, and which came with a set", async () => {
+    const from = async (of: Fixture) =>
+      (await json<Explanation>(of, "explain", "investor", "i3")).records.find(({ id }) => id === "i3")!.from;
+    const origin = await from(source);
+    expect(origin).toMatchObject({ set: "dump", line: 1, file_name: "standard input" });
+    expect(await from(copy)).toEqual(origin);
+    const next = `${OF_SET_LINE.replace("i3", "i4")}\n`;
+    const { code, stdout } = await copy.service.ops(["ingest", "-", "--set", "dump", "--wait", "--json"], next);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { set: { deletions: "done", deleted: 1 } }]);
+    await copy.service.ops(["ingest", "-", "--set", "dump", "--wait"], `${OF_SET_LINE}\n`);
   });
 
   test("has keys that work, revoked ones that don't, members, and nothing to roll back to", async () => {
@@ -245,7 +265,7 @@ describe("a restore into an empty installation", () => {
     const again = company(8, "d", { headcount: 10, tech_stack: ["Go"], observed_at: "2025-06-10" });
     const later = [round(10, "r2", "b"), round(6, "r1", "a"), round(20, "new", "c"), again];
     await copy.queues.send(later);
-    expect(await differences(copy, [...WRITES, ...later])).toEqual(NONE);
+    expect(await differences(copy, [...ALL, ...later])).toEqual(NONE);
     // What was observed before it was deleted no longer counts.
     const { companies } = await searchableDocuments(copy.client, copy.names);
     expect(companies.get("d")).toMatchObject({ signal_keys: [], tech_keys: ["go"], profile: { headcount: 10 } });
@@ -280,7 +300,7 @@ test(
     await expect
       .poll(() => json<object>(source, "reindex", "status"), { timeout: 60_000 })
       .toMatchObject({ state: "swapped" });
-    expect(await differences(source, [...WRITES, ...later])).toEqual(NONE);
+    expect(await differences(source, [...ALL, ...later])).toEqual(NONE);
     expect([await ask(source, account.key), await ask(source, second.key), await ask(source, revoked.key)]).toEqual([
       200, 401, 401,
     ]);

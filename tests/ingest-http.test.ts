@@ -158,6 +158,12 @@ describe("an upload", () => {
     expect(await city()).toBe("Bonn");
     expect((await post(csv, `?map=m-${mine}@1&wait=true`)).status).toBe(200);
     expect(await city()).toBe("Aachen");
+    const byOps = await service.ops(["ingest", "-", "--map", `m-${mine}@1`, "--json"], csv);
+    expect(byOps.code, byOps.stderr).toBe(0);
+    const { run } = JSON.parse(byOps.stdout) as { run: string };
+    expect((await client.get({ index: names.control, id: run }))._source).toMatchObject({ mapping: `m-${mine}@1` });
+    const noMap = await service.ops(["ingest", "-", "--map", `none-${mine}`], csv);
+    expect([noMap.code, noMap.stderr]).toEqual([2, expect.stringContaining("no such file, and no stored mapping")]);
     const missing = await post(csv, `?map=m-${mine}@7`);
     expect([missing.status, missing.document.error]).toMatchObject([400, { parameter: "map" }]);
   });
