@@ -8,12 +8,12 @@ import { readMapping } from "../sources/mapping-file.ts";
 import { parseMapping } from "./mapping.ts";
 import { type Values, valueReader } from "./value.ts";
 
-/** The examples of docs/ingest.md, and the mappings in docs/examples on small files. */
+/** The examples of docs/mappings.md, and the mappings in docs/examples on small files. */
 const docs = join(import.meta.dirname, "../../../docs");
 
 /** The JSON in the cells of a table's lines, by the heading of its first column. */
 function tableOf(heading: string): [string, ...unknown[]][] {
-  const lines = readFileSync(join(docs, "ingest.md"), "utf8").split("\n");
+  const lines = readFileSync(join(docs, "mappings.md"), "utf8").split("\n");
   const begin = lines.findIndex((line) => line.startsWith(`| ${heading} `)) + 2;
   const rows = lines.slice(begin, lines.indexOf("", begin));
   return rows.map((row) => {

@@ -18,7 +18,7 @@ export async function suggestionFor(
   const names = sample.values ? rowsAlong(sample, undefined).columns : sample.columns;
   const columns = names.map((column) => `'${column}'`).join(", ");
   throw new SourceError(
-    `none of the columns (${columns}) can hold the names of companies. docs/ingest.md says how to write a mapping.`,
+    `none of the columns (${columns}) can hold the names of companies. docs/mappings.md says how to write a mapping.`,
   );
 }
 

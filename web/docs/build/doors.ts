@@ -58,6 +58,8 @@ export const DOORS: readonly Door[] = [
           { path: "/docs/run", file: "docs/run/README.md", label: "The path" },
           { path: "/docs/run/try", file: "docs/run/try.md" },
           { path: "/docs/run/own-data", file: "docs/run/own-data.md" },
+          { path: "/docs/run/first-file", file: "docs/run/first-file.md" },
+          { path: "/docs/run/pipelines", file: "docs/run/pipelines.md" },
           { path: "/docs/run/first-customer", file: "docs/run/first-customer.md" },
           { path: "/docs/run/deployment", file: "docs/deployment.md", label: "In production" },
           { path: "/docs/run/operations", file: "docs/operations.md", label: "Back up, upgrade, scale" },
@@ -66,7 +68,9 @@ export const DOORS: readonly Door[] = [
       {
         title: "Look up",
         pages: [
-          { path: "/docs/run/ingest", file: "docs/ingest.md", label: "Records and mappings" },
+          { path: "/docs/run/ingest", file: "docs/ingest.md", label: "Ingesting" },
+          { path: "/docs/run/records", file: "docs/records.md" },
+          { path: "/docs/run/mappings", file: "docs/mappings.md", label: "Mappings", wide: true },
           { path: "/docs/run/operators", file: "docs/operators.md", label: "Operators' pages, logs" },
           { path: "/docs/run/dashboard", file: "docs/dashboard.md", label: "The dashboard" },
           { path: "/docs/run/settings", file: "docs/settings.md", label: "Settings", wide: true },
