@@ -343,6 +343,8 @@ const amounts = fc.constantFrom(
   5e8,
   999_999_999_999_999,
 );
+const people = fc.constantFrom(0, 1, 10, 50, 1000, 3000, 2_147_483_647);
+const years = fc.constantFrom(0, 1990, 1999, 2005, 2013, 9999);
 const limits = fc.constantFrom(undefined, 1, 7, 10, 50);
 const depths = fc.oneof(fc.constant(0), fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true }));
 
@@ -444,6 +446,8 @@ const companyRequest = (
       totals: rarely(fc.tuple(amounts, amounts)),
       which: fc.constantFrom("low", "high", "both"),
       leastRounds: rarely(fc.constantFrom(0, 1, 3, 2_147_483_647)),
+      people: rarely(fc.tuple(people, people)),
+      founded: rarely(fc.tuple(years, years)),
       repeated: fc.boolean(),
       leastScore: optional(fc.constantFrom(0, 20, 49.5, 50, 100)),
       country: optional(countries),
@@ -460,6 +464,8 @@ const companyRequest = (
     .map((asked) => {
       const both = ofBoth(asked);
       const [leastTotal, mostTotal] = bounds(asked.totals, asked.which, (a, b) => a - b);
+      const [fewestPeople, mostPeople] = bounds(asked.people, asked.which, (a, b) => a - b);
+      const [firstYear, lastYear] = bounds(asked.founded, asked.which, (a, b) => a - b);
       const parameters = {
         ...both.parameters,
         q: asked.typed?.join(" "),
@@ -471,6 +477,10 @@ const companyRequest = (
         min_total_raised_usd: leastTotal,
         max_total_raised_usd: mostTotal,
         min_round_count: asked.leastRounds,
+        min_headcount: fewestPeople,
+        max_headcount: mostPeople,
+        min_founded_year: firstYear,
+        max_founded_year: lastYear,
         tech_stack: asked.technologies?.map(inList),
         tech_match: asked.techMatch,
         format: asked.format,
@@ -485,6 +495,10 @@ const companyRequest = (
         leastTotal,
         mostTotal,
         leastRounds: asked.leastRounds,
+        fewestPeople,
+        mostPeople,
+        firstYear,
+        lastYear,
         technologies: chosen(asked.technologies),
         allTechnologies: asked.techMatch === "all",
       });
@@ -498,6 +512,7 @@ const signalsRequest = companyRequest([
   "latest_funding_asc",
   "amount_desc",
   "amount_asc",
+  "headcount_desc",
   "name_asc",
   "name_desc",
 ]);
@@ -511,6 +526,7 @@ const companiesRequest = companyRequest(
     "latest_funding_desc",
     "latest_funding_asc",
     "round_count_desc",
+    "headcount_desc",
   ],
   rarely(typed),
 );

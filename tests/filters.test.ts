@@ -55,6 +55,8 @@ const companies: fc.Arbitrary<Partial<CompanyDocument>> = fc.record(
     latest_amount_usd: orNone(numbers),
     total_raised_usd: orNone(numbers),
     round_count: fc.constantFrom(0, 1, 7),
+    headcount: orNone(fc.constantFrom(0, 1, 7, 1_000_000_000)),
+    founded_year: orNone(fc.constantFrom(0, 1999, 2013)),
     listed: fc.boolean(),
     name_prefixes: fc.array(names, { maxLength: 3 }).map(namePrefixes),
     signal_detections: fc.uniqueArray(
@@ -80,6 +82,8 @@ const ofCompanies: fc.Arbitrary<Filter[]> = fc.oneof(
   numbers.map((value) => atLeast<CompanyDocument>("total_raised_usd", value)),
   numbers.map((value) => atMost<CompanyDocument>("latest_amount_usd", value)),
   numbers.map((value) => atLeast<CompanyDocument>("round_count", Math.ceil(value))),
+  fc.constantFrom(0, 1, 8, 2_147_483_647).map((value) => atLeast<CompanyDocument>("headcount", value)),
+  fc.constantFrom(0, 1999, 9999).map((value) => atMost<CompanyDocument>("founded_year", value)),
   fc
     .tuple(fc.constantFrom(...SIGNALS), days)
     .map(([key, day]) =>

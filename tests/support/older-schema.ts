@@ -19,6 +19,8 @@ const LACKING: Record<"funding" | "companies", readonly string[]> = {
     "signal_detections",
     "newest_detected_at",
     "score_band",
+    "headcount",
+    "founded_year",
   ],
 };
 type OlderModel = keyof typeof LACKING;

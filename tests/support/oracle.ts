@@ -25,6 +25,10 @@ export type Wanted = {
   leastTotal?: number;
   mostTotal?: number;
   leastRounds?: number;
+  fewestPeople?: number;
+  mostPeople?: number;
+  firstYear?: number;
+  lastYear?: number;
   cities?: Chosen<Thing>;
   categories?: Chosen<Thing>;
   kinds?: Chosen<Thing>;
@@ -105,6 +109,10 @@ function companiesInOrder(companies: readonly Company[], w: Wanted, sort: string
     if (w.leastTotal !== undefined && (total === null || total < w.leastTotal)) return false;
     if (w.mostTotal !== undefined && (total === null || total > w.mostTotal)) return false;
     if (w.leastRounds !== undefined && company.rounds < w.leastRounds) return false;
+    if (w.fewestPeople !== undefined && (company.people === null || company.people < w.fewestPeople)) return false;
+    if (w.mostPeople !== undefined && (company.people === null || company.people > w.mostPeople)) return false;
+    if (w.firstYear !== undefined && (company.founded === null || company.founded < w.firstYear)) return false;
+    if (w.lastYear !== undefined && (company.founded === null || company.founded > w.lastYear)) return false;
     if (w.typed && !isTyped(company, w.typed)) return false;
     if (w.leastScore !== undefined && company.score < w.leastScore) return false;
     if (!fits(w.signals, (key) => company.signals.includes(key), w.allSignals)) return false;
@@ -120,6 +128,7 @@ const COMPANY_VALUES: Record<string, (company: Company) => string | number | nul
   name: (company) => company.name.key || null,
   total_raised: (company) => company.totalRaised,
   round_count: (company) => company.rounds,
+  headcount: (company) => company.people,
 };
 
 /** Whether any or all of the plain items are there, if there are some, and none of the excluded ones. */

@@ -113,6 +113,8 @@ export type Company = {
   detected: string[];
   score: number;
   technologies: Thing[];
+  people: number | null;
+  founded: number | null;
 };
 
 export type Investor = {
@@ -163,6 +165,7 @@ export function makeWorld(size: number, seed: number): { rounds: Round[]; compan
   const drawn = <T>(items: readonly T[]): T => items[Math.floor(items.length * more() ** 2)]!;
   const drawnOrNot = <T>(items: readonly T[]): T | null => (more() < 0.7 ? drawn(items) : null);
   const day = () => new Date(Date.UTC(2013, 9, 31) - Math.floor(more() * 200) * 86_400_000).toISOString().slice(0, 10);
+  const last = randomNumbers(seed + 2);
   // In UTF-16 the last two are the other way round.
   const id = (kind: string, n: number) => `${kind}-${pick(["", "a", "Z", "_", "～", "😀"])}${(n * 7919) % size}`;
 
@@ -197,6 +200,8 @@ export function makeWorld(size: number, seed: number): { rounds: Round[]; compan
       totalRaised: more() < 0.2 ? null : drawn([0, 50_000, 2_500_000.5, 1_000_000, 10_000_000, 999_999_999_999_999]),
       rounds: Math.floor(more() ** 3 * 20),
       detected: signals.map(day),
+      people: last() < 0.3 ? null : Math.floor(last() ** 4 * (last() < 0.01 ? 1e9 : 3000)),
+      founded: last() < 0.3 ? null : 1990 + Math.floor(last() * 24),
     };
   });
   return { rounds, companies };
@@ -310,6 +315,8 @@ export function companyDocument(company: Company): CompanyDocument {
     score_band: scoreBand(company.score),
     total_raised_cents: cents(company.totalRaised),
     tech_keys: company.technologies.map((technology) => technologyKey(technology.spellings[0])),
+    headcount: company.people,
+    founded_year: company.founded,
     next_change_at: null,
     row: rowText<SignalsRow>({
       company: {
@@ -346,8 +353,8 @@ export function companyDocument(company: Company): CompanyDocument {
     profile: {
       aliases: [],
       domain: null,
-      headcount: null,
-      founded_year: null,
+      headcount: company.people,
+      founded_year: company.founded,
       category: company.category?.spellings[0] ?? null,
     },
     instances: [],

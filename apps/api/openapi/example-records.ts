@@ -85,6 +85,8 @@ export const SIGNALS: CompanyDocument = {
   score_band: 50,
   total_raised_cents: 1_450_000_000,
   tech_keys: ["kubernetes", "postgresql", "python"],
+  headcount: 48,
+  founded_year: 2019,
   next_change_at: "2025-03-25",
   row: rowText(SIGNALS_ROW),
   lead_investors: ["Northgate Capital"],

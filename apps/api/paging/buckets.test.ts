@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bucketsOf } from "./buckets.ts";
 import { days } from "./days.ts";
-import { dollars } from "./dollars.ts";
+import { amounts } from "./amounts.ts";
 import { names } from "./names.ts";
 import { points } from "./points.ts";
 
@@ -26,18 +26,18 @@ test("buckets of an answer end where the next day or month begins; empty ones ar
 });
 
 test("amounts are divided in whole cents, without a gap or an overlap, down to one cent", () => {
-  const { range } = dollars.narrow("amount_usd", { from: 1_000_000, to: 1_500_000, count: 5000 }) as {
+  const { range } = amounts.narrow("amount_usd", { from: 1_000_000, to: 1_500_000, count: 5000 }) as {
     range: { ranges: { from: number; to?: number }[] };
   };
   expect(range.ranges[0]!.from).toBe(1_000_000);
   range.ranges.slice(1).forEach(({ from }, i) => expect(from).toBe(range.ranges[i]!.to));
   for (const { from } of range.ranges) expect(Math.round(from * 100) / 100).toBe(from);
-  expect(dollars.narrow("amount_usd", { from: 1_000_000, to: 1_000_000.01, count: 5000 })).toBe("ids");
+  expect(amounts.narrow("amount_usd", { from: 1_000_000, to: 1_000_000.01, count: 5000 })).toBe("ids");
 });
 
 test("amounts whose cents a double can't represent are not divided", () => {
-  expect(dollars.narrow("amount_usd", { from: 5e13, to: 7e13, count: 5000 })).toBeUndefined();
-  expect(dollars.narrow("amount_usd", { from: 7e15, to: null, count: 5000 })).toBeUndefined();
+  expect(amounts.narrow("amount_usd", { from: 5e13, to: 7e13, count: 5000 })).toBeUndefined();
+  expect(amounts.narrow("amount_usd", { from: 7e15, to: null, count: 5000 })).toBeUndefined();
 });
 
 test("rows of one score are divided by ids, names with the same first characters are not divided", () => {

@@ -3,7 +3,7 @@ import type { OrderedBy } from "@tranche/read-models/query/list-query";
 import type { ValueBucket } from "./bucket.ts";
 import type { BucketStrategy, EngineBucket } from "./bucket-strategy.ts";
 import { days } from "./days.ts";
-import { dollars } from "./dollars.ts";
+import { amounts } from "./amounts.ts";
 import { names } from "./names.ts";
 import { points } from "./points.ts";
 
@@ -11,7 +11,7 @@ import { points } from "./points.ts";
  * How to find row N of a long list without a scan of all rows before it: Elasticsearch counts rows in buckets of the ordering field,
  * the bucket that contains row N is divided into narrower ones, and so on, until few rows are left to scan. Exact at any depth.
  */
-export const STRATEGIES: Readonly<Record<OrderedBy, BucketStrategy>> = { days, dollars, points, names };
+export const STRATEGIES: Readonly<Record<OrderedBy, BucketStrategy>> = { days, amounts, points, names };
 
 /** A bucket with at most this many rows is scanned. */
 export const MAX_SCANNED_ROWS = 1000;

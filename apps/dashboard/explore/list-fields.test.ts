@@ -27,6 +27,8 @@ describe("the fields of the lists", () => {
     });
     expect(field("funding", "from")?.kind).toBe("date");
     expect(field("funding", "min_amount_usd")?.kind).toBe("number");
+    expect(field("companies", "min_headcount")?.kind).toBe("number");
+    expect(field("signals", "max_founded_year")?.kind).toBe("year");
     expect(field("funding", "disclosed")?.kind).toBe("flag");
     expect(field("companies", "q")?.kind).toBe("text");
     expect(field("funding", "deal_types")?.choices).toContain("series_a");

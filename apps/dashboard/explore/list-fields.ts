@@ -1,7 +1,7 @@
 import type { ListName } from "@tranche/shared/accounts/saved-search";
 
 /** How the value of a parameter is entered. */
-type FieldKind = "list" | "choice" | "date" | "number" | "flag" | "text";
+type FieldKind = "list" | "choice" | "date" | "number" | "year" | "flag" | "text";
 
 /** A parameter of a list, as a form shows it. */
 export type Field = {
@@ -71,7 +71,7 @@ function fieldOf(name: string, described: string, schema: Schema, schemas: Recor
   const words = choicesOf(schema.type === "array" ? (schema.items ?? {}) : schema, schemas);
   return {
     name,
-    kind: kindOf(schema, words),
+    kind: kindOf(name, schema, words),
     description: withoutExclusion.replace(FALLBACK, ""),
     example,
     ...(words ? { choices: words } : {}),
@@ -86,10 +86,11 @@ function choicesOf(schema: Schema, schemas: Record<string, Schema>): string[] | 
   return schema.anyOf?.map((one) => choicesOf(one, schemas)).find((words) => words !== undefined);
 }
 
-function kindOf(schema: Schema, words: string[] | undefined): FieldKind {
+function kindOf(name: string, schema: Schema, words: string[] | undefined): FieldKind {
   if (schema.type === "array") return "list";
   if (words) return "choice";
   if (schema.format === "date") return "date";
+  if (schema.type === "integer" && name.endsWith("_year")) return "year";
   if (schema.type === "number" || schema.type === "integer") return "number";
   return schema.type === "boolean" ? "flag" : "text";
 }

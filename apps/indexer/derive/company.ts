@@ -76,6 +76,8 @@ export function companyDocument(companyId: string, sources: Sources, today: Day)
     score_band: scoreBand(score),
     total_raised_cents: cents(total_raised_usd),
     tech_keys: row.tech_stack.map(technologyKey).filter((key) => key !== ""),
+    headcount: headcount?.value ?? null,
+    founded_year,
     next_change_at: next === null ? null : isoDay(next),
     row: rowText(row),
     lead_investors: latestInvestors.filter((investor) => investor.is_lead).map(nameOf),

@@ -73,6 +73,9 @@ export type CompanyDocument = Names & {
   /** In cents, for sums. */
   total_raised_cents: number | null;
   tech_keys: string[];
+  /** As last observed. */
+  headcount: number | null;
+  founded_year: number | null;
   /** First UTC day on which time alone changes the document, YYYY-MM-DD; null when none does. */
   next_change_at: string | null;
   row: RowText<SignalsRow>;

@@ -41,7 +41,8 @@ const FIELDS: { [Model in FeedModel]: Record<FieldGroup, readonly (keyof Documen
     ],
     place: ["country", "city_key", "category_key"],
     funding: ["deal_type", "latest_announced_date", "latest_amount_usd", "total_raised_usd", "round_count"],
-    technology: ["tech_keys"],
+    // Size and founding year change as seldom as technologies, and a group of their own would be one ticket more in each document.
+    technology: ["tech_keys", "headcount", "founded_year"],
     signals: ["signal_keys", "signal_detections", "newest_detected_at", "signal_score"],
   },
 };

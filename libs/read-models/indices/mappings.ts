@@ -101,6 +101,9 @@ const READ_MODEL_MAPPINGS: {
       score_band: { type: "byte", ...grouped },
       total_raised_cents: { type: "long", ...grouped },
       tech_keys: keyword,
+      // Ordered as amounts are, because a list may have more different headcounts than Elasticsearch returns buckets.
+      headcount: { type: "double" },
+      founded_year: { type: "integer" },
       next_change_at: date,
       row: stored,
       lead_investors: { ...keyword, index: false, doc_values: false },

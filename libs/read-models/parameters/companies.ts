@@ -8,18 +8,20 @@ import { paging } from "./paging.ts";
 import { parameter } from "./parameter.ts";
 import { SIGNALS_SORTS } from "./signals.ts";
 
-const { name_asc, name_desc, signal_score_desc, latest_funding_desc, latest_funding_asc } = SIGNALS_SORTS;
+const { name_asc, name_desc, signal_score_desc, latest_funding_desc, latest_funding_asc, headcount_desc } =
+  SIGNALS_SORTS;
 
 /** The orders of the list of companies. The first is the default. */
 export const COMPANIES_SORTS = Object.freeze({
   name_asc,
   name_desc,
   signal_score_desc,
-  total_raised_desc: { field: "total_raised_usd", direction: "desc", by: "dollars" },
-  total_raised_asc: { field: "total_raised_usd", direction: "asc", by: "dollars" },
+  total_raised_desc: { field: "total_raised_usd", direction: "desc", by: "amounts" },
+  total_raised_asc: { field: "total_raised_usd", direction: "asc", by: "amounts" },
   latest_funding_desc,
   latest_funding_asc,
   round_count_desc: { field: "round_count", direction: "desc", by: "points" },
+  headcount_desc,
 } satisfies Record<string, Order<CompanyDocument>>);
 
 const COMPANIES_SORT_NAMES = Object.keys(COMPANIES_SORTS) as [keyof typeof COMPANIES_SORTS];

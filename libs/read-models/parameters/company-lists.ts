@@ -7,7 +7,7 @@ import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { type ListItem, parted } from "./kinds/list-item.ts";
 import { names, namesOrIds, technologies } from "./kinds/names.ts";
-import { amount, count, score } from "./kinds/numbers.ts";
+import { amount, count, score, year } from "./kinds/numbers.ts";
 import { countries, dealTypeList, signalKeys } from "./kinds/vocabularies.ts";
 import { sort } from "./kinds/sort.ts";
 import { listFilters } from "./list-filters.ts";
@@ -180,6 +180,32 @@ export function companyFilters(dealTypes: DealTypes) {
       description: "Lowest number of rounds, inclusive.",
       example: "3",
       filter: (least) => atLeast<CompanyDocument>("round_count", least),
+    }),
+    min_headcount: parameter({
+      kind: count(),
+      description: "Fewest people, inclusive. Companies of unknown size do not match.",
+      example: "50",
+      filter: (least) => atLeast<CompanyDocument>("headcount", least),
+      notAbove: "max_headcount",
+    }),
+    max_headcount: parameter({
+      kind: count(),
+      description: "Most people, inclusive. Companies of unknown size do not match.",
+      example: "200",
+      filter: (most) => atMost<CompanyDocument>("headcount", most),
+    }),
+    min_founded_year: parameter({
+      kind: year(),
+      description: "First year of founding, inclusive. Companies of unknown age do not match.",
+      example: "2005",
+      filter: (first) => atLeast<CompanyDocument>("founded_year", first),
+      notAbove: "max_founded_year",
+    }),
+    max_founded_year: parameter({
+      kind: year(),
+      description: "Last year of founding, inclusive. Companies of unknown age do not match.",
+      example: "2012",
+      filter: (last) => atMost<CompanyDocument>("founded_year", last),
     }),
     tech_stack: parameter({
       kind: technologies(),

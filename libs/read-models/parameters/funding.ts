@@ -18,8 +18,8 @@ import { type OpenVocabulary, parameter, type ValuesOf } from "./parameter.ts";
 export const FUNDING_SORTS = Object.freeze({
   announced_date_desc: { field: "announced_date", direction: "desc", by: "days" },
   announced_date_asc: { field: "announced_date", direction: "asc", by: "days", against: true },
-  amount_desc: { field: "amount_usd", direction: "desc", by: "dollars" },
-  amount_asc: { field: "amount_usd", direction: "asc", by: "dollars" },
+  amount_desc: { field: "amount_usd", direction: "desc", by: "amounts" },
+  amount_asc: { field: "amount_usd", direction: "asc", by: "amounts" },
 } satisfies Record<string, Order<FundingDocument>>);
 
 const SORT_NAMES = Object.keys(FUNDING_SORTS) as [keyof typeof FUNDING_SORTS];

@@ -10,8 +10,9 @@ export const SIGNALS_SORTS = Object.freeze({
   signal_score_asc: { field: "signal_score", direction: "asc", by: "points" },
   latest_funding_desc: { field: "latest_announced_date", direction: "desc", by: "days" },
   latest_funding_asc: { field: "latest_announced_date", direction: "asc", by: "days" },
-  amount_desc: { field: "latest_amount_usd", direction: "desc", by: "dollars" },
-  amount_asc: { field: "latest_amount_usd", direction: "asc", by: "dollars" },
+  amount_desc: { field: "latest_amount_usd", direction: "desc", by: "amounts" },
+  amount_asc: { field: "latest_amount_usd", direction: "asc", by: "amounts" },
+  headcount_desc: { field: "headcount", direction: "desc", by: "amounts" },
   name_asc: { field: "name_key", direction: "asc", by: "names" },
   name_desc: { field: "name_key", direction: "desc", by: "names" },
 } satisfies Record<string, Order<CompanyDocument>>);

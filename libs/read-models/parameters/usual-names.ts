@@ -73,6 +73,13 @@ const POINTERS: readonly (Pointer & { names: string })[] = Object.freeze([
   { names: "min_total min_total_raised total_raised total_raised_usd total_funding", use: ["min_total_raised_usd"] },
   { names: "max_total max_total_raised", use: ["max_total_raised_usd"] },
   { names: "min_rounds round_count num_rounds", use: ["min_round_count"] },
+  {
+    names: "employees employee_count employees_min min_employees num_employees headcount company_size team_size",
+    use: ["min_headcount"],
+  },
+  { names: "employees_max max_employees", use: ["max_headcount"] },
+  { names: "founded founded_year founded_after founded_since year_founded min_founded", use: ["min_founded_year"] },
+  { names: "founded_before founded_until max_founded", use: ["max_founded_year"] },
   { names: "undisclosed has_amount amount_disclosed", use: ["disclosed"] },
   { names: "detected_at detected_after detected_from signal_since new_since", use: ["detected_since"] },
   { names: "date since start_date date_from from_date date_gte announced_after after_date", use: ["from"] },

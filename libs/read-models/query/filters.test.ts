@@ -111,6 +111,6 @@ test("fields that a document lacks, and values of another type, do not compile",
     atMost<FundingDocument>("announced_date", 2013),
   ];
   // @ts-expect-error: misspelt
-  const order: Order<FundingDocument> = { field: "amount", direction: "asc", by: "dollars" };
-  expect([wrong.length, order.by]).toEqual([6, "dollars"]);
+  const order: Order<FundingDocument> = { field: "amount", direction: "asc", by: "amounts" };
+  expect([wrong.length, order.by]).toEqual([6, "amounts"]);
 });

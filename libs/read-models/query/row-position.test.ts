@@ -9,8 +9,8 @@ describe("a position", () => {
   test.each([
     ["days", [1_367_366_400_000, "a"], "2013-05-01"],
     ["days", [-62_135_596_800_000, "a"], "0001-01-01"],
-    ["dollars", [2_500_000.5, "a"], 2_500_000.5],
-    ["dollars", [0, "a"], 0],
+    ["amounts", [2_500_000.5, "a"], 2_500_000.5],
+    ["amounts", [0, "a"], 0],
     ["points", [37, "a"], 37],
     ["names", ["acme", "a"], "acme"],
     ["names", ["", "a"], ""],
@@ -24,8 +24,8 @@ describe("a position", () => {
     // What Elasticsearch sends for missing values, ascending and descending, as JavaScript reads it.
     ["days", 2 ** 63],
     ["days", -(2 ** 63)],
-    ["dollars", "Infinity"],
-    ["dollars", "-Infinity"],
+    ["amounts", "Infinity"],
+    ["amounts", "-Infinity"],
     ["points", 2 ** 63],
     ["points", 2 ** 31 - 1],
     ["points", -(2 ** 31)],
@@ -40,8 +40,8 @@ describe("a position", () => {
     ["days", 5],
     ["days", "2013-02-30"],
     ["days", "soon"],
-    ["dollars", "5"],
-    ["dollars", -1],
+    ["amounts", "5"],
+    ["amounts", -1],
     ["points", 1.5],
     ["points", 1e300],
     ["names", 5],
@@ -51,7 +51,7 @@ describe("a position", () => {
 });
 
 test("a page after a row without a value is searched among rows without one, by id", () => {
-  const list = { filters: LISTED, order: order("dollars"), idField: "id", source: [] };
+  const list = { filters: LISTED, order: order("amounts"), idField: "id", source: [] };
   const page = { limit: 3, offset: 0, after: { value: null, id: "a" } };
   expect(listQuery({ ...list, page })).toMatchObject({
     query: { bool: { filter: [{ term: { listed: true } }, { bool: { must_not: { exists: { field: "f" } } } }] } },

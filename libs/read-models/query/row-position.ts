@@ -34,7 +34,7 @@ const SORTED_VALUES: Readonly<Record<OrderedBy, SortedValue>> = {
     write: (value) => Date.parse(`${value}T00:00:00Z`),
     fits: (value) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && isDay(value),
   },
-  dollars: {
+  amounts: {
     // A missing amount is sorted as the text "Infinity" or "-Infinity".
     read: (sorted) => (isNumber(sorted) ? sorted : null),
     write: (value) => value,

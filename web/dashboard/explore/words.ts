@@ -29,6 +29,8 @@ const FILTERS: readonly (readonly [name: string, fields: Readonly<Record<string,
   ["Technologies", { tech_stack: "Technologies", tech_match: "Match" }],
   ["Total raised", { min_total_raised_usd: "Lowest total raised", max_total_raised_usd: "Highest total raised" }],
   ["Rounds", { min_round_count: "Fewest rounds" }],
+  ["Headcount", { min_headcount: "Fewest people", max_headcount: "Most people" }],
+  ["Founded", { min_founded_year: "Founded from", max_founded_year: "Founded until" }],
   ["Kind", { kind: "Kind of investor" }],
 ];
 /** Parameters that are no filters. */

@@ -22,6 +22,9 @@ export function wholeNumber(least: 0 | 1, most = MAX_WHOLE_NUMBER): Kind<number>
 /** A number of records. Elasticsearch refuses a larger bound of a field of 32 bits. */
 export const count = (): Kind<number> => wholeNumber(0, 2_147_483_647);
 
+/** A year of at most four digits. */
+export const year = (): Kind<number> => wholeNumber(0, 9999);
+
 /** The largest amount that a double can distinguish from the next power of ten. Records have smaller amounts. */
 const MAX_AMOUNT = 999_999_999_999_999.9;
 

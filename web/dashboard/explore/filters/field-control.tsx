@@ -29,7 +29,7 @@ export function FieldControl({
   const label = labelOfParameter(name);
   const hint = withLabels(field.description.replaceAll("`", "")).replace(", YYYY-MM-DD", "");
   const said = problems.map((one) => problemText(one, kind)).join(" ");
-  const isTyped = kind === "number" || kind === "date" || kind === "text";
+  const isTyped = kind === "number" || kind === "year" || kind === "date" || kind === "text";
   const problem = (isTyped ? unreadable : undefined) ?? (said === "" ? undefined : said);
   const items = kind === "list" ? readList(value) : [];
   const changeItems = (next: typeof items | readonly (typeof items)[number][]) => change(writeList(next));
@@ -92,12 +92,18 @@ type Words = {
   placeholder: string;
   expected: string;
 };
-const WORDS: Record<"number" | "date" | "text", (edge: Edge) => Words> = {
+const WORDS: Record<"number" | "year" | "date" | "text", (edge: Edge) => Words> = {
   number: () => ({
     read: readAmount,
     shown: shownNumber,
     placeholder: "5m or 5,000,000",
     expected: "a number. Write 5000000, 5,000,000 or 5m.",
+  }),
+  year: () => ({
+    read: (text) => (/^\d{1,4}$/.test(text) ? text : undefined),
+    shown: (value) => value,
+    placeholder: "2005",
+    expected: "a year. Write 2005.",
   }),
   date: (edge) => ({
     read: (text) => readDay(text, edge),

@@ -14,8 +14,8 @@ export function filterText({ fields }: Filter, params: Params): string | undefin
   const [min, max] = [/^min_/, /^max_/].map((end) => fields.find(({ name }) => end.test(name))?.name);
   const parts = [
     between(value("from"), value("to"), period),
-    between(min && value(min), max && value(max), ([first, last]) =>
-      range(first, last, min?.endsWith("_usd") === true),
+    between(min && value(min), max && value(max), (ends) =>
+      min?.endsWith("_year") ? years(ends) : range(ends, min?.endsWith("_usd") === true),
     ),
     ...fields.flatMap((field) => {
       const text = valueOf(params, field.name);
@@ -44,7 +44,13 @@ function period([from, to]: Ends): string {
   return `${shownDayText(from)} – ${shownDayText(to)}`;
 }
 
-function range(first: string | undefined, last: string | undefined, isMoney: boolean): string {
+function years([first, last]: Ends): string {
+  if (first === undefined) return `until ${last}`;
+  if (last === undefined) return `from ${first}`;
+  return first === last ? first : `${first} – ${last}`;
+}
+
+function range([first, last]: Ends, isMoney: boolean): string {
   const shown = (text: string) => (isMoney && Number.isFinite(Number(text)) ? money(Number(text)) : text);
   if (first === undefined) return `up to ${shown(last!)}`;
   return last === undefined ? `${shown(first)} or more` : `${shown(first)} – ${shown(last)}`;

@@ -142,6 +142,7 @@ export const COLUMNS: { [List in ListName]: readonly Column<RowOf[List]>[] } = {
       more: true,
       cell: (row) => (row.headcount === null ? "–" : count(row.headcount)),
       number: true,
+      desc: "headcount_desc",
     },
     { head: "Signals", more: true, long: true, cell: (row) => several(row.signals.map(shownWord)) },
     { head: "Technologies", more: true, cell: (row) => several(row.tech_stack) },

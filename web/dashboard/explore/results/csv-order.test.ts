@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sortedCsv } from "./csv-order.ts";
+import { hasOrder, sortedCsv } from "./csv-order.ts";
 
 const csv = (...rows: string[]) => rows.map((row) => `${row}\r\n`).join("");
 const ROUNDS = csv(
@@ -36,4 +36,5 @@ test("the amount of a signal is that of the latest round", () => {
 test("an order without a column is none", () => {
   expect(sortedCsv(ROUNDS, "funding", "signal_score_desc")).toBeNull();
   expect(sortedCsv(ROUNDS, "funding", "nonsense")).toBeNull();
+  expect([hasOrder("companies", "headcount_desc"), hasOrder("signals", "headcount_desc")]).toEqual([true, false]);
 });

@@ -10,8 +10,21 @@ const COLUMN_OF: Readonly<Record<string, string>> = {
   round_count: "round_count",
   lead_count: "lead_count",
   company_count: "company_count",
+  headcount: "headcount",
 };
 const names = new Intl.Collator("en", { sensitivity: "base", ignorePunctuation: true });
+
+const partsOf = (sort: string) => /^(.+)_(asc|desc)$/.exec(sort)?.slice(1) ?? [];
+
+function columnOf(list: ListName, by: string): string | undefined {
+  if (by === "name") return list === "investors" ? "name" : "company_name";
+  if (by === "amount") return list === "signals" ? "latest_amount_usd" : "amount_usd";
+  // The CSV of the signals list has no headcounts.
+  return list === "signals" && by === "headcount" ? undefined : COLUMN_OF[by];
+}
+
+/** Whether the CSV of a list has the column that an order of the API sorts by. */
+export const hasOrder = (list: ListName, sort: string): boolean => columnOf(list, partsOf(sort)[0] ?? "") !== undefined;
 
 /**
  * A CSV whose rows are in the order of their ids, in an order of the API's lists instead, as `amount_desc`: missing values come last, and
@@ -19,10 +32,8 @@ const names = new Intl.Collator("en", { sensitivity: "base", ignorePunctuation: 
  */
 export function sortedCsv(text: string, list: ListName, sort: string): string | null {
   const [head, ...rows] = recordsOf(text);
-  const [, by = "", direction] = /^(.+)_(asc|desc)$/.exec(sort) ?? [];
-  const amount = list === "signals" ? "latest_amount_usd" : "amount_usd";
-  const name = list === "investors" ? "name" : "company_name";
-  const column = by === "name" ? name : by === "amount" ? amount : COLUMN_OF[by];
+  const [by = "", direction] = partsOf(sort);
+  const column = columnOf(list, by);
   const at = column === undefined || head === undefined ? -1 : cellsOf(head).indexOf(column);
   if (at < 0) return null;
   const compare =

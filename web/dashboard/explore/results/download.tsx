@@ -3,7 +3,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { type RequestFailed, requestText } from "../../../ui/request.ts";
 import { count } from "../../format.ts";
 import { API, useSession } from "../../session.ts";
-import { sortedCsv } from "./csv-order.ts";
+import { hasOrder, sortedCsv } from "./csv-order.ts";
 import { fileName } from "./file-name.ts";
 import { filtersOf, type ExploreState } from "../request/explore-state.ts";
 import { writeParams } from "../request/params.ts";
@@ -57,7 +57,11 @@ function DownloadDialog({
   const exported = writeParams([...filtersOf(explore.params), ["format", "csv"], ["excel", "true"]]);
   const exportPath = `${explore.list}/export?${exported}`;
   const file = fileName(explore, new Date());
-  const isSorted = counted === undefined || counted <= READ_UP_TO;
+  const isSmall = counted === undefined || counted <= READ_UP_TO;
+  const isSorted = isSmall && hasOrder(explore.list, order);
+  const orderOfRows = isSorted
+    ? "the table"
+    : `their ids, because ${isSmall ? "the file has no column for that of the table" : "there are so many"}`;
   const download = async (path: string, name: string, inOrder: (text: string) => string) => {
     setBusy(true);
     setError(undefined);
@@ -78,7 +82,7 @@ function DownloadDialog({
       {error && <ApiFailed error={error} retry={() => setError(undefined)} />}
       <p>
         {account.can_export
-          ? `The whole result has ${counted === undefined ? "all rows" : `${count(counted)} rows`}, ${isSorted ? "in the order of the table" : "in the order of their ids, because there are so many"}. It costs ${costs}.`
+          ? `The whole result has ${counted === undefined ? "all rows" : `${count(counted)} rows`}, in the order of ${orderOfRows}. It costs ${costs}.`
           : `The plan ${account.plan_name} has no exports of whole results. A page can be downloaded on every plan.`}
       </p>
       <div class="row">

@@ -15,8 +15,11 @@ const FIRST_BOUNDS = [
     .slice(1),
 ];
 
-/** Amounts in US dollars and cents: counted in a few ranges per decade, then in equal ranges, down to one cent. */
-export const dollars: BucketStrategy = {
+/**
+ * Amounts in US dollars and cents, and headcounts, which have as many different values: counted in a few ranges per decade, then in
+ * equal ranges, down to one cent.
+ */
+export const amounts: BucketStrategy = {
   firstBuckets: (field) => ranges(field, FIRST_BOUNDS),
   narrow(field, bucket) {
     const [from, to] = [Number(bucket.from), Number(bucket.to ?? Infinity)];
