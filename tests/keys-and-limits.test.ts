@@ -450,6 +450,7 @@ describe("while Redis is away", () => {
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
         expect(Date.now() - start).toBeLessThan(2000);
         expect(answers[0]!.headers.get("RateLimit")).toMatch(/^"burst";r=\d+;t=\d+, "month";r=\d+;t=\d+$/);
+        expect(await (await get(one, "/freshness", key)).json()).toMatchObject({ delay_seconds: null });
         const unknown = await get(one, "/funding", stranger.key);
         expect([unknown.status, await codeOf(unknown)]).toEqual([503, "unavailable"]);
         expect(unknown.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);

@@ -63,6 +63,8 @@ test("every process does its work with the rights of infra/roles alone", { timeo
   const key = await service.key();
   const found = await fetch(`${service.base}/companies`, { headers: { Authorization: `Bearer ${key}` } });
   expect([found.status, await found.json()]).toMatchObject([200, { data: [{ company: { name: "Acme" } }] }]);
+  const fresh = await fetch(`${service.base}/freshness`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await fresh.json()).toMatchObject({ delay_seconds: expect.any(Number) });
   const rebuilt = await service.ops(["reindex", "--wait"]);
   expect(rebuilt.code, rebuilt.stderr).toBe(0);
   // A plan without exports gets positions that this service signs.

@@ -21,7 +21,7 @@ import { elasticsearchOf, waitForEngines } from "@tranche/shared/engines/from-se
 import { dashboardUrl, signInPage, signInUrl } from "@tranche/shared/process/dashboard-url";
 import { watchPlans } from "@tranche/shared/accounts/plans-file";
 import { publicPath } from "@tranche/shared/process/public-path";
-import { clockOf, type Settings } from "@tranche/shared/process/settings";
+import type { Settings } from "@tranche/shared/process/settings";
 import type { Tracing } from "@tranche/shared/process/tracing";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import { createWebhooks } from "@tranche/webhooks/operations";
@@ -166,7 +166,6 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
         }),
       api,
       publicApiUrl: settings.TRANCHE_PUBLIC_URL ?? settings.TRANCHE_API_URL,
-      now: clockOf(settings),
       log,
     },
     site,

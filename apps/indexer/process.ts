@@ -34,6 +34,7 @@ import { createSliceStore } from "./rebuild/slice-store.ts";
 import { checkForEarlierDay, createDayStore, type DayStore } from "./upkeep/clock-day.ts";
 import { createUpkeep } from "./upkeep/create-upkeep.ts";
 import { schedule } from "./upkeep/schedule.ts";
+import { watchOpenWrites } from "./upkeep/watch-open-writes.ts";
 import { watchTickets } from "./upkeep/watch-tickets.ts";
 import { createWebhookParts } from "./webhooks/create.ts";
 import { followChanges } from "./webhooks/follow.ts";
@@ -154,6 +155,7 @@ export async function serve(
   // The first ticket shows whether Redis lost its data while no indexer ran.
   await pipeline.tickets.take();
   void watchTickets(pipeline.tickets, log);
+  void watchOpenWrites({ redis, namespace, log, everyMs: base.timing.openWrites }, ending.signal);
   await reconcileFeed(feed);
   // From the beginning of the epoch on.
   void storeHorizons(feed, ending.signal);

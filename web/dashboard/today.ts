@@ -1,6 +1,6 @@
-import type { TodayView } from "../../apps/dashboard/routes/today.ts";
+import { requestJson } from "../ui/request.ts";
 import { useLoad } from "../ui/use-load.ts";
-import { get } from "./session.ts";
+import { API } from "./session.ts";
 
 let asked: Promise<string> | undefined;
 let known: string | undefined;
@@ -16,7 +16,7 @@ export function useToday(): string | undefined {
 
 async function read(): Promise<string> {
   try {
-    known = (await get<TodayView>("/today")).today;
+    known = (await requestJson<{ today: string }>(`${API}/v1/freshness`)).body.today;
     return known;
   } finally {
     if (known === undefined) asked = undefined;

@@ -5,6 +5,7 @@ import { JSON_ONLY } from "../present/formats.ts";
 import * as lookUps from "../responses/look-ups.ts";
 import { foundNames } from "../responses/name-search.ts";
 import type { Rows } from "../responses/rows.ts";
+import { freshness } from "../responses/freshness.ts";
 import { usage } from "../responses/usage.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -113,6 +114,15 @@ export function lookUpEndpoints(rows: Rows) {
       description: "Your plan and how much of both limits you have used. Costs no quota.",
       ...lookUp,
       response: usage,
+    },
+    freshness: {
+      operationId: "getFreshness",
+      path: "/api/v1/freshness",
+      summary: "Get how new the data is",
+      description:
+        "The day from which signals are counted, the size of each list and when it last changed, and how far the lists lag behind what was written. It is made at most once a second, and costs no quota.",
+      ...lookUp,
+      response: freshness,
     },
   } satisfies Record<string, Endpoint>;
 }

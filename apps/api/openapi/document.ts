@@ -6,6 +6,7 @@ import { EXAMPLES, FLAT_ROWS, TEXTS } from "./examples.ts";
 import { headerRefs, HEADERS, LIMIT_HEADERS } from "./headers.ts";
 import { isExport } from "./endpoint-kind.ts";
 import { queryParameter } from "./query-parameter.ts";
+import { webhookOperations } from "./webhooks.ts";
 import { createSchemas, type JsonSchema, type Schemas } from "./schemas.ts";
 
 /**
@@ -20,6 +21,7 @@ export function openApiDocument(endpoints: Endpoints, server: string): JsonSchem
       { get: operation(name as keyof Endpoints, endpoint, schemas, invalidExample(endpoints)) },
     ]),
   );
+  const webhooks = webhookOperations(endpoints, schemas);
   return {
     openapi: "3.1.0",
     info: {
@@ -31,8 +33,9 @@ export function openApiDocument(endpoints: Endpoints, server: string): JsonSchem
     },
     servers: [{ url: server }],
     security: [{ apiKey: [] }],
-    tags: [{ name: "Lists" }, { name: "Exports" }, { name: "Look-ups" }],
+    tags: [{ name: "Lists" }, { name: "Exports" }, { name: "Look-ups" }, { name: "Webhooks" }],
     paths,
+    webhooks,
     components: {
       securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key: `trn_…`." } },
       headers: HEADERS,

@@ -17,6 +17,7 @@ import { pagination } from "../present/pagination.ts";
 import { signalCatalog } from "../present/signal-catalog.ts";
 import { COMPANIES_TABLE, companyRowText, SIGNALS_TABLE } from "../present/signals.ts";
 import { csv, ndjson } from "../present/table.ts";
+import type { Freshness } from "../responses/freshness.ts";
 import type { Endpoints } from "../endpoints/endpoints.ts";
 import { COMPANY, COMPANY_ROW, INVESTOR, INVESTOR_ROW, ROUND, SIGNALS, SIGNALS_ROW } from "./example-records.ts";
 
@@ -31,7 +32,7 @@ const POSITION = encodePosition({
 });
 
 /** A reply of each endpoint, made by the functions that make real replies. */
-export const EXAMPLES: Record<keyof Endpoints, unknown> = {
+export const EXAMPLES = {
   funding: {
     data: [ROUND],
     pagination: PAGE,
@@ -162,7 +163,16 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
       month: { limit: 100_000, used: 41_207, resetsAt: Date.parse("2025-04-01T00:00:00Z") },
     }),
   },
-};
+  freshness: {
+    today: "2025-03-24",
+    lists: {
+      funding: { count: 48_213, changed_at: "2025-03-24T09:58:12.401Z", newest_announced_date: "2025-03-24" },
+      companies: { count: 19_044, changed_at: "2025-03-24T09:58:12.401Z" },
+      investors: { count: 7730, changed_at: "2025-03-24T09:58:13.007Z" },
+    },
+    delay_seconds: 0,
+  } satisfies Freshness,
+} satisfies Record<keyof Endpoints, unknown>;
 
 const { lead_investors } = SIGNALS;
 

@@ -1,4 +1,4 @@
-import { type ApiError, unavailable } from "../errors/api-error.ts";
+import { ApiError, unavailable } from "../errors/api-error.ts";
 import type { Outage } from "./outage.ts";
 import { RedisAway } from "./silence-timeout.ts";
 
@@ -16,5 +16,15 @@ export async function unlessAway<T>(outage: Outage, ask: () => Promise<T>): Prom
     if (!(error instanceof RedisAway)) throw error;
     outage.begins(error);
     throw unavailable(error);
+  }
+}
+
+/** The same for what can be left out: undefined when it gives no answer, and while it is away. */
+export async function orNone<T>(outage: Outage, ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await unlessAway(outage, ask);
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
   }
 }

@@ -16,6 +16,7 @@ import type { ListCaches } from "../cache/cached-list.ts";
 import type { FeedLinks } from "../feed-links/feed-links.ts";
 import type { FindNames } from "../name-search/find-names.ts";
 import type { KnownValues } from "../name-search/values.ts";
+import type { Publishing } from "../redis/open-writes.ts";
 import type { Pager } from "../paging/pager.ts";
 import type { Turns } from "../serve/turns.ts";
 import type { Observe } from "../serve/observe.ts";
@@ -41,6 +42,8 @@ export type ApiParts = {
   feedLinks: FeedLinks;
   /** The feed of changes: its state, its pages, the requests that wait for it, and the positions that callers get or name by a time. */
   feed: { watch: FeedWatch; changes: FeedReader; waits: Slots; positions: GivenPositions; byTime: PositionsByTime };
+  /** Undefined while Redis is away. */
+  publishing: () => Promise<Publishing | undefined>;
   settle: Settle;
   recordError: ErrorLog["record"];
   page: Pager;

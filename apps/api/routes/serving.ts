@@ -3,6 +3,7 @@ import type { Endpoints } from "../endpoints/endpoints.ts";
 import { signalCatalog } from "../present/signal-catalog.ts";
 import type { Serve } from "../serve/call.ts";
 import { serveChanges } from "./changes.ts";
+import { serveFreshness } from "./freshness.ts";
 import { serveList } from "./list.ts";
 import { COMPANIES_LIST, FUNDING_LIST, INVESTORS_LIST, SIGNALS_LIST } from "./lists.ts";
 import { type LookUpRequest, type LookUpResult, serveLookUp } from "./look-up.ts";
@@ -40,5 +41,6 @@ export function createServing(endpoints: Pick<Endpoints, Served>, parts: ApiPart
     technologies: lookUp(endpoints.technologies, findTechnologies(parts)),
     signalCatalog: lookUp(endpoints.signalCatalog, async () => ({ data: signalCatalog() })),
     usage: serveUsage(endpoints.usage, parts),
+    freshness: serveFreshness(endpoints.freshness, parts),
   };
 }

@@ -48,7 +48,5 @@ export type DashboardParts = {
   api: ApiClient;
   /** Address of the API for callers, without a path. */
   publicApiUrl: string;
-  /** The time of signals and dates in ms, which a setting may fix. */
-  now: () => number;
   log: Logger;
 };

@@ -9,7 +9,6 @@ import { addSearches } from "./searches.ts";
 import { addSession } from "./session.ts";
 import { addSessions } from "./sessions.ts";
 import { addSignIn } from "./sign-in.ts";
-import { addToday } from "./today.ts";
 import { addUsage } from "./usage.ts";
 import { addWebhooks } from "./webhooks.ts";
 
@@ -19,7 +18,6 @@ export function createRouter(parts: DashboardParts): Router {
   addSession(router, parts);
   addSignIn(router, parts);
   addParameters(router, parts);
-  addToday(router, parts);
   addMembers(router, parts);
   addSessions(router, parts);
   addKeys(router, parts);

@@ -25,6 +25,8 @@ const PAUSES = {
   versionLook: 5000,
   /** Between looks for news of the feed, which all waiting requests of a process share. */
   feedLook: 200,
+  /** Between notes of how long the oldest write has been waiting to be searchable. */
+  openWrites: 500,
   /** Between looks for fields that documents of the live index lack. */
   lackingFields: 10_000,
   /** Between looks at the file of plans. */

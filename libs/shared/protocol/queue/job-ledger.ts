@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { RedisClient } from "../../engines/redis/connect.ts";
 import { queuePrefix } from "../../engines/redis/queue-prefix.ts";
+import { openSinceKey } from "./open-writes.ts";
 import { QUEUES } from "./queues.ts";
 
 const SCRIPT = readFileSync(new URL("./mark-job.lua", import.meta.url), "utf8");
@@ -25,13 +26,15 @@ export type JobLedger = {
 };
 
 type LedgerRedis = RedisClient & {
-  markJob(mark: string, job: string, number: number, seconds: number): Promise<[mark: number, there: 0 | 1]>;
+  markJob(
+    ...keysAndArguments: [mark: string, job: string, open: string, number: number, seconds: number, now: number]
+  ): Promise<[mark: number, there: 0 | 1]>;
 };
 
 const markKey = (namespace: string, run: string) => `{${namespace}}:ingest-run:${run}`;
 
 export function createJobLedger(connection: RedisClient, namespace: string, run: string): JobLedger {
-  connection.defineCommand("markJob", { numberOfKeys: 2, lua: SCRIPT });
+  connection.defineCommand("markJob", { numberOfKeys: 3, lua: SCRIPT });
   const redis = connection as LedgerRedis;
   const key = markKey(namespace, run);
   const idOf = (number: number) => `${run}-${number}`;
@@ -39,7 +42,8 @@ export function createJobLedger(connection: RedisClient, namespace: string, run:
     idOf,
     async mark(number) {
       const job = `${queuePrefix(namespace)}:${QUEUES.ingest}:${idOf(number)}`;
-      const [mark, there] = await redis.markJob(key, job, number, KEEP_MARKS_SECONDS);
+      const open = openSinceKey(namespace);
+      const [mark, there] = await redis.markJob(key, job, open, number, KEEP_MARKS_SECONDS, Date.now());
       return mark >= number ? undefined : [mark + 1, there ? number - 1 : number];
     },
     restart: async (number) => void (await redis.set(key, number, "EX", KEEP_MARKS_SECONDS)),

@@ -1,0 +1,68 @@
+import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
+import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
+import type { ReadModel } from "@tranche/shared/engines/search/index-names";
+import type { Endpoint } from "../endpoints/endpoint.ts";
+import { answerOf } from "../present/answer.ts";
+import { newestChange, newestRound, rowCount } from "../query/freshness.ts";
+import { timeOfTicket } from "../redis/open-writes.ts";
+import type { Freshness } from "../responses/freshness.ts";
+import type { Serve } from "../serve/call.ts";
+import { COMPANIES_LIST, FUNDING_LIST, INVESTORS_LIST } from "./lists.ts";
+import type { ApiParts } from "./parts.ts";
+import { applyPreference, readRequest } from "./request.ts";
+
+/** It is free, so it is made at most this often in a process. */
+const KEEP_MS = 1000;
+
+/** How new the data is. */
+export function serveFreshness(endpoint: Endpoint, parts: ApiParts): Serve {
+  let kept: { until: number; made: Promise<Freshness> } | undefined;
+  const current = (): Promise<Freshness> => {
+    if (kept && performance.now() < kept.until) return kept.made;
+    const fresh = { until: performance.now() + KEEP_MS, made: readFreshness(parts) };
+    kept = fresh;
+    fresh.made.catch(() => kept === fresh && (kept = undefined));
+    return fresh.made;
+  };
+  return async (call) => {
+    await parts.identify(call);
+    const request = readRequest(call, endpoint);
+    applyPreference(call, request);
+    await parts.admit(call, request.refusal, 0);
+    return answerOf("json", JSON.stringify(await current()));
+  };
+}
+
+async function readFreshness({ search, names, now, publishing }: ApiParts): Promise<Freshness> {
+  const index = (model: ReadModel) => names.role(model, "live");
+  const countOf = async ({ model, base }: Pick<typeof FUNDING_LIST, "model" | "base">) =>
+    (await search(index(model), rowCount(base))).count;
+  const changedAt = async (model: ReadModel) => {
+    const [newest] = (await search<ChangeTickets>(index(model), newestChange())).documents;
+    return newest ? timeOfTicket(newest.changed) : null;
+  };
+  const newestAnnounced = async () => {
+    const [newest] = (await search<FundingDocument>(index("funding"), newestRound(FUNDING_LIST.base))).documents;
+    return newest?.announced_date ?? null;
+  };
+  const [rounds, companies, investors, roundsChanged, companiesChanged, newest_announced_date, published] =
+    await Promise.all([
+      countOf(FUNDING_LIST),
+      countOf(COMPANIES_LIST),
+      countOf(INVESTORS_LIST),
+      changedAt("funding"),
+      changedAt("companies"),
+      newestAnnounced(),
+      publishing(),
+    ]);
+  return {
+    today: isoDay(dayOfTime(now())),
+    lists: {
+      funding: { count: rounds, changed_at: roundsChanged, newest_announced_date },
+      companies: { count: companies, changed_at: companiesChanged },
+      investors: { count: investors, changed_at: published?.investorsChangedAt ?? null },
+    },
+    delay_seconds: published?.delaySeconds ?? null,
+  };
+}
