@@ -413,7 +413,7 @@ test("requests are counted by day, key and status class, and the minute of a key
   for (const path of ["/funding", "/funding", "/funding?limit=x", "/usage"]) await get(one, path, key);
   const usage = createDailyUsage(redis, service.namespace);
   const day = new Date().toISOString().slice(0, 10);
-  const line = { account, keyId: record.key_id, day };
+  const line = { account, keyId: record.key_id, day, way: "api" };
   await expect
     .poll(() => usage.read(account, Date.now()), { timeout: 5000 })
     .toEqual([

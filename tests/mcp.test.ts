@@ -389,3 +389,17 @@ test(
     for (const { name } of tools) expect(done.get(name) ?? 0, name).toBeGreaterThan(calls / 200);
   },
 );
+
+test("its requests are counted apart from those over HTTP", async () => {
+  const of = await service.key("roomy");
+  const overHttp = async (path: string) => {
+    const response = await fetch(service.base + path, { headers: { authorization: `Bearer ${of}` } });
+    return (await response.json()) as { data: { mcp: { requests: number }; month: { used: number } } };
+  };
+  await call(of, "list_rounds");
+  await ask(of, "tools/list");
+  await overHttp("/funding");
+  await expect
+    .poll(async () => (await overHttp("/usage")).data)
+    .toMatchObject({ mcp: { requests: 2 }, month: { used: 2 } });
+});

@@ -24,6 +24,7 @@ import { createPositionsByTime } from "./changes/positions-by-time.ts";
 import { createFeedWatch } from "./changes/watch.ts";
 import { createSlots, EXPORTS, SLOT_LIMITS, WAIT_LIMITS, WAITS } from "./exports/slots.ts";
 import { createRedisGateway } from "./redis/gateway.ts";
+import { createReadMcpRequests } from "./redis/mcp-requests.ts";
 import { createReadPublishing } from "./redis/open-writes.ts";
 import { createApp } from "./app.ts";
 import { createListCaches } from "./cache/caches.ts";
@@ -157,6 +158,7 @@ export async function serve(
         // Real time, as tickets are.
         byTime: createPositionsByTime({ client, names, search, now: Date.now }),
       },
+      mcpRequests: createReadMcpRequests(gateway, settings.TRANCHE_NAMESPACE),
       publishing: createReadPublishing(gateway, settings.TRANCHE_NAMESPACE),
       settle: admission.settle,
       recordError: admission.recordError,

@@ -96,8 +96,8 @@ export function createAdmission(parts: {
     admit,
     checkKey,
     settle: createSettle({
-      record(caller, status) {
-        usage.record(caller, status);
+      record(caller, status, way) {
+        usage.record(caller, status, way);
         monthLog.record(caller.handle);
       },
     }),

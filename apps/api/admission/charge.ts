@@ -44,7 +44,14 @@ export type CallerRequest = {
   readonly req: IncomingMessage;
   /** The caller's IP address. Only read when the key is not known. */
   readonly ip: string;
-  readonly state: { credentials?: Credentials; charge?: Charge; account?: string; admittedAt?: number };
+  readonly state: {
+    credentials?: Credentials;
+    charge?: Charge;
+    account?: string;
+    admittedAt?: number;
+    /** It came to `/mcp`. */
+    isMcp?: true;
+  };
 };
 
 /** Stores the charge with the request, and when it was made. Its status decides whether the quota is refunded. */

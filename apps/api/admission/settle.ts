@@ -15,7 +15,7 @@ export function createSettle(usage: Pick<UsageLog, "record">): Settle {
   return async (request, status) => {
     const charge = chargeOf(request);
     if (!charge) return [];
-    usage.record(charge, status);
+    usage.record(charge, status, request.state.isMcp ? "mcp" : "api");
     const { limits, month } = charge;
     if (month === 0 || costsQuota(charge, status)) return rateLimitHeaders(limits);
     await charge.refund(month);

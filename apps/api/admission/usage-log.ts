@@ -1,5 +1,5 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
-import type { DailyUsage, StatusClass, UsageLine } from "@tranche/shared/accounts/daily-usage";
+import type { DailyUsage, StatusClass, UsageLine, UsageWay } from "@tranche/shared/accounts/daily-usage";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { Timing } from "@tranche/shared/process/timing";
 import { LRUCache } from "lru-cache";
@@ -9,7 +9,7 @@ const MAX_KEYS = 10_000;
 
 /** Counts requests for charts. Counts are collected in memory and written apart from requests. */
 export type UsageLog = {
-  record(caller: { handle: string; keyId: string; keyHash: string }, status: number): void;
+  record(caller: { handle: string; keyId: string; keyHash: string }, status: number, way: UsageWay): void;
   /** Writes the counts that are not written yet. */
   close: () => Promise<void>;
 };
@@ -29,11 +29,12 @@ export function createUsageLog(parts: {
   let [lastMinute, day] = [Number.NaN, ""];
   const minutes = new LRUCache<string, number>({ max: MAX_KEYS });
 
-  const count = (account: string, keyId: string, onDay: string, status: StatusClass, requests: number) => {
-    const id = `${account} ${keyId} ${onDay} ${status}`;
+  const count = (line: UsageLine) => {
+    const { account, keyId, day: onDay, status, way } = line;
+    const id = `${account} ${keyId} ${onDay} ${status} ${way}`;
     const there = counts.get(id);
-    if (there) there.requests += requests;
-    else counts.set(id, { account, keyId, day: onDay, status, requests });
+    if (there) there.requests += line.requests;
+    else counts.set(id, line);
   };
 
   const writeCounts = async () => {
@@ -41,9 +42,7 @@ export function createUsageLog(parts: {
     const lines = [...counts.values()];
     counts = new Map();
     try {
-      for (const line of await usage.add(lines)) {
-        count(line.account, line.keyId, line.day, line.status, line.requests);
-      }
+      for (const line of await usage.add(lines)) count(line);
     } catch (error) {
       log.warn({ err: error }, "request counts for charts were lost");
     }
@@ -65,11 +64,11 @@ export function createUsageLog(parts: {
   ];
 
   return {
-    record({ handle, keyId, keyHash }, status) {
+    record({ handle, keyId, keyHash }, status, way) {
       const at = now();
       const minute = at - (at % MINUTE_MS);
       if (minute !== lastMinute) [lastMinute, day] = [minute, new Date(minute).toISOString().slice(0, 10)];
-      count(handle, keyId, day, classOf(status), 1);
+      count({ account: handle, keyId, day, status: classOf(status), way, requests: 1 });
       if (minutes.get(keyHash) === minute) return;
       minutes.set(keyHash, minute);
       uses.set(keyHash, minute);

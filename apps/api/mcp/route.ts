@@ -34,6 +34,7 @@ export function mcpRoute(parts: ApiParts, allowsOrigin: AllowsOrigin): Middlewar
   const definitions = toolDefinitions(endpoints);
 
   return async (ctx) => {
+    ctx.state["isMcp"] = true;
     if (!allowsOrigin(ctx.req)) return refuse(ctx, foreign());
     if (ctx.method !== "POST") {
       ctx.set("Allow", "POST");

@@ -157,11 +157,16 @@ export const EXAMPLES = {
   technologies: { data: [{ key: "nodejs", name: "Node.js", ...counts }] },
   signalCatalog: { data: signalCatalog().slice(0, 2) },
   usage: {
-    data: presentUsage("growth", DEFAULT_PLANS.growth!, {
-      at: Date.parse("2025-03-24T10:00:30Z"),
-      burst: { limit: 300, used: 12, resetsAt: Date.parse("2025-03-24T10:01:04Z") },
-      month: { limit: 100_000, used: 41_207, resetsAt: Date.parse("2025-04-01T00:00:00Z") },
-    }),
+    data: presentUsage(
+      "growth",
+      DEFAULT_PLANS.growth!,
+      {
+        at: Date.parse("2025-03-24T10:00:30Z"),
+        burst: { limit: 300, used: 12, resetsAt: Date.parse("2025-03-24T10:01:04Z") },
+        month: { limit: 100_000, used: 41_207, resetsAt: Date.parse("2025-04-01T00:00:00Z") },
+      },
+      1874,
+    ),
   },
   freshness: {
     today: "2025-03-24",

@@ -16,6 +16,11 @@ export const usage = z
           "Requests in any 60 seconds, this one among them. `resets_at`: when the oldest of them no longer counts.",
       }),
       month: window.meta({ description: "Requests of this calendar month (UTC). `resets_at`: when it ends." }),
+      mcp: z.strictObject({ requests: count.nullable() }).meta({
+        id: "McpUsage",
+        description:
+          "Requests of assistants to `/mcp` in this calendar month, those that cost nothing among them, a few seconds late; null while that is not known. What they cost is part of `month`.",
+      }),
     }),
   })
   .meta({ id: "UsageResponse" });

@@ -44,6 +44,8 @@ export type ApiParts = {
   feed: { watch: FeedWatch; changes: FeedReader; waits: Slots; positions: GivenPositions; byTime: PositionsByTime };
   /** Undefined while Redis is away. */
   publishing: () => Promise<Publishing | undefined>;
+  /** Requests of an account to `/mcp` in the month of a time (ms); null while Redis is away. */
+  mcpRequests: (account: string, at: number) => Promise<number | null>;
   settle: Settle;
   recordError: ErrorLog["record"];
   page: Pager;

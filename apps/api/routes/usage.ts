@@ -6,12 +6,13 @@ import type { ApiParts } from "./parts.ts";
 import { applyPreference, readRequest } from "./request.ts";
 
 /** The caller's usage. It costs no quota, so that it can be requested when the quota is used up. */
-export function serveUsage(endpoint: Endpoint, parts: Pick<ApiParts, "identify" | "admit">): Serve {
+export function serveUsage(endpoint: Endpoint, parts: Pick<ApiParts, "identify" | "admit" | "mcpRequests">): Serve {
   return async (call) => {
     await parts.identify(call);
     const request = readRequest(call, endpoint);
     applyPreference(call, request);
-    const { planId, plan, limits } = await parts.admit(call, request.refusal, 0);
-    return answerOf("json", JSON.stringify({ data: presentUsage(planId, plan, limits) }));
+    const { account, planId, plan, limits } = await parts.admit(call, request.refusal, 0);
+    const mcpRequests = await parts.mcpRequests(account, limits.at);
+    return answerOf("json", JSON.stringify({ data: presentUsage(planId, plan, limits, mcpRequests) }));
   };
 }

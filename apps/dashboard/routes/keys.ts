@@ -10,12 +10,14 @@ import { assertActive } from "../sessions/active-account.ts";
 import type { DashboardParts } from "./parts.ts";
 
 /** The keys of an account, the newest first, and how many may work at once. */
-export type KeysView = { keys: KeyView[]; working: number; max_working: number };
+export type KeysView = { keys: AccountKeyView[]; working: number; max_working: number };
+/** A key, and how many requests of assistants it sent to `/mcp` in the last 90 days. */
+export type AccountKeyView = KeyView & { mcp_requests: number };
 /** A new key, this once. */
 export type CreatedKeyView = { key: string; record: KeyView };
 
 /** The keys of the session's account. A key of another account is not found. */
-export function addKeys(router: Router, { requireSession, accountsAs }: DashboardParts): void {
+export function addKeys(router: Router, { requireSession, accountsAs, dailyUsage }: DashboardParts): void {
   const storeOf = async (ctx: Context) => {
     const { account, actor, assertStill } = await requireSession(ctx);
     const [handle, store] = [account.account, accountsAs(actor)];
@@ -31,9 +33,13 @@ export function addKeys(router: Router, { requireSession, accountsAs }: Dashboar
 
   router.get("/keys", async (ctx) => {
     const { handle, store } = await storeOf(ctx);
-    const [keys, now] = [await store.keys(handle), Date.now()];
+    const now = Date.now();
+    const [keys, lines] = await Promise.all([store.keys(handle), dailyUsage.read(handle, now)]);
+    const mcpRequests = new Map<string, number>();
+    for (const { keyId, way, requests } of lines)
+      if (way === "mcp") mcpRequests.set(keyId, (mcpRequests.get(keyId) ?? 0) + requests);
     const view: KeysView = {
-      keys: keys.map((key) => keyView(key, now)).toReversed(),
+      keys: keys.map((key) => ({ ...keyView(key, now), mcp_requests: mcpRequests.get(key.key_id) ?? 0 })).toReversed(),
       working: keys.filter((key) => isWorking(key, now)).length,
       max_working: MAX_WORKING,
     };

@@ -1,6 +1,12 @@
 import type Router from "@koa/router";
 import { ERRORS, type ErrorCode } from "@tranche/http/errors/api-errors";
-import { STATUS_CLASSES, type StatusClass, USAGE_DAYS } from "@tranche/shared/accounts/daily-usage";
+import {
+  STATUS_CLASSES,
+  type StatusClass,
+  USAGE_DAYS,
+  USAGE_WAYS,
+  type UsageWay,
+} from "@tranche/shared/accounts/daily-usage";
 import { RECENT_ERROR_DAYS, type RecentError } from "@tranche/shared/accounts/recent-errors";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { DashboardParts } from "./parts.ts";
@@ -14,6 +20,8 @@ export type DailyUsageView = {
   days: string[];
   /** Requests per day by class of status (`2xx`). */
   by_status: { status: StatusClass; requests: number[] }[];
+  /** Requests per day to the API, and of assistants to `/mcp`. */
+  by_way: { way: UsageWay; requests: number[] }[];
   /** Requests per day by key, the one with most first. `key_id` is null for the dashboard's own. */
   by_key: { key_id: string | null; name: string; prefix: string | null; ended: boolean; requests: number[] }[];
 };
@@ -42,15 +50,16 @@ export function addUsage(
     ]);
     const first = dayOfTime(now) - USAGE_DAYS + 1;
     const sums = <Id>() => new Map<Id, number[]>();
-    const [statuses, byId] = [sums<StatusClass>(), sums<string | null>()];
+    const [statuses, ways, byId] = [sums<StatusClass>(), sums<UsageWay>(), sums<string | null>()];
     const known = new Map(keys.map((key) => [key.key_id, key]));
     const add = <Id>(to: Map<Id, number[]>, id: Id, day: string, requests: number) => {
       const counts = to.get(id) ?? zeros();
       counts[dayOfTime(Date.parse(day)) - first]! += requests;
       to.set(id, counts);
     };
-    for (const { keyId, day, status, requests } of lines) {
+    for (const { keyId, day, status, way, requests } of lines) {
       add(statuses, status, day, requests);
+      add(ways, way, day, requests);
       add(byId, known.has(keyId) ? keyId : null, day, requests);
     }
     const view: DailyUsageView = {
@@ -58,6 +67,7 @@ export function addUsage(
       account_since: account.created_at,
       days: Array.from({ length: USAGE_DAYS }, (_, day) => isoDay(first + day)),
       by_status: STATUS_CLASSES.map((status) => ({ status, requests: statuses.get(status) ?? zeros() })),
+      by_way: USAGE_WAYS.map((way) => ({ way, requests: ways.get(way) ?? zeros() })),
       by_key: [...byId]
         .map(([key_id, requests]) => {
           const key = key_id === null ? undefined : known.get(key_id);

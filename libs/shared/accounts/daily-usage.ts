@@ -12,8 +12,19 @@ const KEEP_SECONDS = (USAGE_DAYS + 1) * 86_400;
 /** Lines of one write: more at once would keep requests waiting. */
 const MAX_LINES = 200;
 
-/** Requests with one key on one day (`YYYY-MM-DD`, UTC) that were answered alike. */
-export type UsageLine = { account: string; keyId: string; day: string; status: StatusClass; requests: number };
+/** How a request came: to the API, or from an assistant to `/mcp`. */
+export const USAGE_WAYS = ["api", "mcp"] as const;
+export type UsageWay = (typeof USAGE_WAYS)[number];
+
+/** Requests with one key on one day (`YYYY-MM-DD`, UTC) that came alike and were answered alike. */
+export type UsageLine = {
+  account: string;
+  keyId: string;
+  day: string;
+  status: StatusClass;
+  way: UsageWay;
+  requests: number;
+};
 
 export type DailyUsage = {
   /** Adds to what is counted; returns the lines that were not sent. A line whose fate is unknown counts as sent: never twice. */
@@ -22,7 +33,10 @@ export type DailyUsage = {
   read(account: string, now: number): Promise<UsageLine[]>;
 };
 
-/** Counts of requests for charts, kept in Redis: one hash an account and day, one field a key and class. */
+/** The month of a day, `YYYY-MM`. */
+export const monthOf = (day: string): string => day.slice(0, "YYYY-MM".length);
+
+/** Counts of requests for charts, kept in Redis: one hash an account and day, one field a key, class and way; and the month's to `/mcp`. */
 export function createDailyUsage(redis: RedisClient, namespace: string): DailyUsage {
   const keyOf = (account: string, day: string) => accountRedisKeys(namespace, account).usage(day);
 
@@ -30,13 +44,16 @@ export function createDailyUsage(redis: RedisClient, namespace: string): DailyUs
     async add(lines) {
       const kept: UsageLine[] = [];
       const send = (line: UsageLine): Promise<unknown>[] => {
-        const { account, keyId, day, status, requests } = line;
+        const { account, keyId, day, status, way, requests } = line;
         const key = keyOf(account, day);
         if (!isReachable(redis, key)) {
           kept.push(line);
           return [];
         }
-        return [redis.hincrby(key, `${keyId}:${status}`, requests), redis.expire(key, KEEP_SECONDS)];
+        const add = (field: string) => [redis.hincrby(key, field, requests), redis.expire(key, KEEP_SECONDS)];
+        if (way === "api") return add(`${keyId}:${status}`);
+        const ofMonth = accountRedisKeys(namespace, account).mcpUsage(monthOf(day));
+        return [...add(`${keyId}:${status}:mcp`), redis.incrby(ofMonth, requests), redis.expire(ofMonth, KEEP_SECONDS)];
       };
       for (let from = 0; from < lines.length; from += MAX_LINES) {
         const part = lines.slice(from, from + MAX_LINES);
@@ -50,8 +67,8 @@ export function createDailyUsage(redis: RedisClient, namespace: string): DailyUs
       const counts = await Promise.all(days.map((day) => redis.hgetall(keyOf(account, day))));
       return counts.flatMap((fields, i) =>
         Object.entries(fields).map(([field, requests]) => {
-          const [keyId, status] = field.split(":") as [string, StatusClass];
-          return { account, keyId, day: days[i]!, status, requests: Number(requests) };
+          const [keyId, status, way = "api"] = field.split(":") as [string, StatusClass, UsageWay?];
+          return { account, keyId, day: days[i]!, status, way, requests: Number(requests) };
         }),
       );
     },

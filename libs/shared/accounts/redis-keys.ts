@@ -20,6 +20,8 @@ export function accountRedisKeys(namespace: string, handle: string) {
     waits: `${tag}:waits`,
     /** Requests of a day (`YYYY-MM-DD`, UTC). */
     usage: (day: string) => `${tag}:usage:${day}`,
+    /** Requests to `/mcp` in a month (`YYYY-MM`, UTC). */
+    mcpUsage: (month: string) => `${tag}:usage:${month}:mcp`,
     /** The page of a feed link that was made last, by the hash of its token. */
     feedPage: (hash: string) => `${tag}:feed:${hash}`,
     /** Pages of feed links that were charged on a day (`YYYY-MM-DD`, UTC). */

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
-import type { KeyStatus, KeyView } from "../../../libs/operations/accounts/key-view.ts";
+import type { AccountKeyView } from "../../../apps/dashboard/routes/keys.ts";
+import type { KeyStatus } from "../../../libs/operations/accounts/key-view.ts";
 import { When } from "../../ui/when.tsx";
+import { countOf } from "../format.ts";
 
 const STATUS: Record<KeyStatus, { text: string; kind: "" | "warning" | "over" }> = {
   works: { text: "Works", kind: "" },
@@ -11,8 +13,8 @@ const STATUS: Record<KeyStatus, { text: string; kind: "" | "warning" | "over" }>
 };
 
 /** A key in the list, with what can be done to it. */
-export function KeyItem({ item, rotate, revoke }: { item: KeyView; rotate: () => void; revoke: () => void }) {
-  const { name, prefix, status, created_at, last_used_at, expires_at, revoked_at } = item;
+export function KeyItem({ item, rotate, revoke }: { item: AccountKeyView; rotate: () => void; revoke: () => void }) {
+  const { name, prefix, status, created_at, last_used_at, expires_at, revoked_at, mcp_requests } = item;
   const over = status === "revoked" || status === "expired";
   return (
     <li class="card key">
@@ -28,6 +30,7 @@ export function KeyItem({ item, rotate, revoke }: { item: KeyView; rotate: () =>
           <When time={created_at} as="day" />
         </Fact>
         <Fact name="Last used">{last_used_at ? <When time={last_used_at} /> : "never"}</Fact>
+        <Fact name="Assistants">{mcp_requests === 0 ? "none" : `${countOf(mcp_requests, "request")} in 90 days`}</Fact>
         {revoked_at === null ? (
           <Fact name={over ? "Expired" : status === "rotating" ? "Works until" : "Expires"}>
             {expires_at ? <When time={expires_at} as="minute" /> : "never"}

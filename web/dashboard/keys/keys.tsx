@@ -1,7 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { KeysView } from "../../../apps/dashboard/routes/keys.ts";
-import type { KeyView } from "../../../libs/operations/accounts/key-view.ts";
+import type { AccountKeyView, KeysView } from "../../../apps/dashboard/routes/keys.ts";
 import { Empty, Failed, Notice, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get } from "../session.ts";
@@ -11,9 +10,9 @@ import { RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
 import "./keys.css";
 
-type Opened = { what: "create" } | { what: "rotate" | "revoke"; key: KeyView };
+type Opened = { what: "create" } | { what: "rotate" | "revoke"; key: AccountKeyView };
 
-const isOver = ({ status }: KeyView) => status === "revoked" || status === "expired";
+const isOver = ({ status }: AccountKeyView) => status === "revoked" || status === "expired";
 
 /** The account's keys. `?create` opens the dialog that creates one. */
 export default function KeysPage() {
@@ -39,7 +38,7 @@ export default function KeysPage() {
       Create a key
     </button>
   );
-  const items = (keys: readonly KeyView[]) => (
+  const items = (keys: readonly AccountKeyView[]) => (
     <ul class="keys">
       {keys.map((key) => (
         <KeyItem

@@ -20,6 +20,7 @@ export function DailyCharts({ daily }: { daily: DailyUsageView }) {
     <>
       <StatusChart title="By status" daily={daily} />
       <Chart {...OF_DAYS} title="By key" points={daily.days} series={seriesOfKeys(daily.by_key)} />
+      {usesMcp(daily) && <WayChart daily={daily} />}
     </>
   );
 }
@@ -36,6 +37,19 @@ function StatusChart({
 }) {
   const series = by_status.map(({ status, requests }) => ({ ...STATUSES[status], values: requests.slice(-last) }));
   return <Chart {...OF_DAYS} title={title} points={days.slice(-last)} series={series} />;
+}
+
+const WAYS: Record<DailyUsageView["by_way"][number]["way"], { name: string; colour: SeriesColour }> = {
+  api: { name: "programs and pages", colour: "--series-1" },
+  mcp: { name: "assistants (/mcp)", colour: "--series-5" },
+};
+const usesMcp = ({ by_way }: DailyUsageView): boolean =>
+  by_way.some(({ way, requests }) => way === "mcp" && requests.some((count) => count > 0));
+
+/** Requests per day of assistants, and all others. */
+function WayChart({ daily: { days, by_way } }: { daily: DailyUsageView }) {
+  const series = by_way.map(({ way, requests }) => ({ ...WAYS[way], values: requests }));
+  return <Chart {...OF_DAYS} title="By assistants" points={days} series={series} />;
 }
 
 /** Requests of all days. */

@@ -45,6 +45,7 @@ export function UsageWindows({
             <h2>This month</h2>
             <Gauge label="Requests of this month" used={value.month.used} limit={value.month.limit} />
             {clock && value.month.used < value.month.limit && <ForecastText month={value.month} clock={clock} />}
+            {value.mcp.requests ? <p>{countOf(value.mcp.requests, "request")} came from assistants.</p> : null}
             <p class="muted">Begins again on {shownTime(value.month.resets_at)}.</p>
           </section>
           <section class="card stack">

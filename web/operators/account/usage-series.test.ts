@@ -5,6 +5,7 @@ const NOW = Date.parse("2025-06-15T23:30:00Z");
 const line = (day: string, status: "2xx" | "4xx", requests: number, keyId = "k") => ({
   account: "a",
   keyId,
+  way: "api" as const,
   day,
   status,
   requests,
