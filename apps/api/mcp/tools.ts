@@ -79,12 +79,12 @@ export const TOOLS: Readonly<Record<string, Tool>> = Object.freeze({
   ),
   list_rounds: single(
     "List funding rounds",
-    "Funding rounds with exact count, by filters and order. Filters are combined with AND, items of a list with OR. A list item `!x` excludes x.",
+    "Funding rounds (who raised, when, how much, from whom) with exact count, by filters and order. Filters are combined with AND, items of a list with OR. A list item `!x` excludes x.",
     FUNDING,
   ),
   list_companies: selecting(
     "List companies",
-    "Companies with their live signals, score, latest round and total raised. Filters as in list_rounds: AND, items of a list OR, `!x` excludes x.",
+    "Companies with their live signals, score, latest round and total raised. Dates, amounts and deal type are of the latest round: for any round ask list_rounds. Filters as there: AND, items of a list OR, `!x` excludes x.",
     LIVE_SIGNALS_ONLY,
     "live_signals_only",
     { false: COMPANIES, true: SIGNALS },
@@ -114,7 +114,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = Object.freeze({
   changes: {
     ...selecting(
       "Follow changes",
-      "What was added to a list, changed on it or left it since a time or a position. Filters as in stats.",
+      "What was added to a list, changed on it or left it since a time or a position; `since: start` begins with the whole list. Filters as in stats.",
       OF,
       "of",
       CHANGES,
