@@ -3,7 +3,7 @@ import type { Settings } from "@tranche/shared/process/settings";
 import { urlRules } from "@tranche/webhooks/webhook-url";
 import { createDeliveryLog } from "@tranche/webhooks/delivery-log";
 import { createProgressStore } from "@tranche/webhooks/progress";
-import { receiverAgent } from "./receiver-agent.ts";
+import { receiverAgent } from "@tranche/webhooks/receiver-agent";
 import { createSend } from "./send.ts";
 import { createWebhookFilters } from "@tranche/webhooks/followed-lists";
 import { createWebhookStore } from "@tranche/webhooks/webhook-store";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, expect, test } from "vitest";
 import { newSecret } from "@tranche/webhooks/secrets";
-import { receiverAgent, type Resolve } from "./receiver-agent.ts";
+import { receiverAgent, type Resolve } from "@tranche/webhooks/receiver-agent";
 import { createSend, type Message } from "./send.ts";
 
 const servers: Server[] = [];

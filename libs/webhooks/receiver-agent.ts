@@ -2,8 +2,8 @@ import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { Agent, buildConnector } from "undici";
-import { assertPublic } from "@tranche/webhooks/forbidden-address";
-import type { AllowedTargets } from "@tranche/webhooks/webhook-url";
+import { assertPublic } from "./forbidden-address.ts";
+import type { AllowedTargets } from "./webhook-url.ts";
 
 const CONNECT_WITHIN_MS = 5000;
 
