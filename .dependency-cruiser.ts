@@ -28,7 +28,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "routes",
     "mcp",
   ],
-  "apps/dashboard": ["metrics", "requests", "mail", "sessions", "explore", "searches", "keys", "routes"],
+  "apps/dashboard": ["metrics", "requests", "mail", "sessions", "explore", "searches", "keys", "oauth", "routes"],
   "apps/indexer": [
     "read",
     "derive",

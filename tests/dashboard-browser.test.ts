@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { testApplications } from "./dashboard/applications.ts";
 import { testHome } from "./dashboard/home.ts";
 import { testKeys } from "./dashboard/keys.ts";
 import { testPages } from "./dashboard/pages.ts";
@@ -13,5 +14,6 @@ describeInBrowser("the dashboard in a browser", (browser) => {
   describe("pages", () => testPages(site));
   describe("the home and the search", () => testHome(site));
   describe("keys and usage", () => testKeys(site));
+  describe("applications", () => testApplications(site));
   describe("webhooks", () => testWebhooks(site));
 });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createMonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
+import { oauthIfOn } from "@tranche/shared/accounts/oauth-addresses";
 import type { Logger } from "@tranche/shared/process/logger";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { ensureOrAwaitIndices } from "@tranche/read-models/indices/presence";
@@ -136,6 +137,7 @@ export async function serve(
           front: settings.TRANCHE_CACHE === "on",
         });
   const knownValues = createKnownValues({ search, names, generations: caches?.generations });
+  const oauth = oauthIfOn(settings, log);
   const listener = createApp(
     {
       names,
@@ -168,6 +170,7 @@ export async function serve(
       caches,
       publicUrl: settings.TRANCHE_PUBLIC_URL,
       publicPath: publicPath(settings),
+      oauth,
       docs: { folder: BUILT_DOCS, dashboardUrl: settings.TRANCHE_DASHBOARD_URL },
       now: clockOf(settings),
       ready: readiness.check,

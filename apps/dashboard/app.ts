@@ -12,6 +12,7 @@ import { jsonBodies } from "@tranche/http/server/json-body";
 import { storeFailure } from "./requests/store-failures.ts";
 import { ownPagesOnly, pageHeaders } from "./requests/guard.ts";
 import type { DashboardMetrics } from "./metrics/metrics.ts";
+import { oauthEndpoints } from "./oauth/endpoints.ts";
 import type { DashboardParts } from "./routes/parts.ts";
 import { createRouter } from "./routes/routes.ts";
 
@@ -49,6 +50,7 @@ export function createApp(
   app.use(errorResponses(parts.log, publicPath));
   app.use(wellFormedOnly());
   app.use(translated(storeFailure));
+  if (parts.oauth) app.use(oauthEndpoints(parts.oauth, parts.grantsAs("application")).routes());
   app.use(ownPagesOnly({ ownOrigin }));
   app.use(async (ctx, next) => {
     if (ctx.path === "/health/live") return void (ctx.body = { status: "live" });

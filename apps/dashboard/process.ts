@@ -4,7 +4,9 @@ import { closeQueues } from "@tranche/shared/protocol/queue/close-queues";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
 import { createFeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
+import { createGrantStore } from "@tranche/shared/accounts/grant-store";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import { oauthIfOn } from "@tranche/shared/accounts/oauth-addresses";
 import { createRecentErrors } from "@tranche/shared/accounts/recent-errors";
 import { createSessionStore } from "@tranche/shared/accounts/session-store";
 import type { Logger } from "@tranche/shared/process/logger";
@@ -25,7 +27,9 @@ import type { Settings } from "@tranche/shared/process/settings";
 import type { Tracing } from "@tranche/shared/process/tracing";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import { createWebhooks } from "@tranche/webhooks/operations";
+import { receiverAgent } from "@tranche/webhooks/receiver-agent";
 import { createWebhookStore } from "@tranche/webhooks/webhook-store";
+import { urlRules } from "@tranche/webhooks/webhook-url";
 import { Queue } from "bullmq";
 import { readBuiltSite } from "@tranche/http/server/built-site";
 import { serveMetrics } from "@tranche/http/server/metrics-port";
@@ -39,6 +43,7 @@ import { createDashboardMetrics } from "./metrics/metrics.ts";
 import { mailerOf, observed } from "./mail/mailer.ts";
 import { startPausedWebhookMails } from "./mail/paused-webhooks.ts";
 import { createSignInLinks } from "./mail/sign-in-links.ts";
+import { createReadClientDocument } from "./oauth/client-document.ts";
 import { createChanges } from "./requests/changes.ts";
 import { createLimits } from "./requests/limits.ts";
 import { createRequestsConnection } from "./requests/redis.ts";
@@ -130,6 +135,9 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
       log,
       timing,
     });
+  const grantsAs = (actor: string) =>
+    createGrantStore(client, names, { copies, accountOf: (handle) => accounts.account(handle), actor });
+  const documents = receiverAgent(settings.TRANCHE_WEBHOOK_TARGETS);
   const changes = createChanges(limits);
   const notedSessions = createNotedSessions(redis, settings.TRANCHE_NAMESPACE);
   const findSession = createFindSession(sessionsAs("dashboard"), notedSessions);
@@ -153,6 +161,11 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
       plans: plans.current,
       searchesAs: (actor) => createSearchStore(client, names.dashboard, { actor }),
       feedLinksAs: (actor) => createFeedLinkStore(client, names.accounts, { actor, copies }),
+      grantsAs,
+      oauth: oauthIfOn(reached, log),
+      findClient: createReadClientDocument(documents, urlRules(settings), (clientId, { message: reason }) =>
+        log.info({ clientId, reason }, "the document of an application can't be read"),
+      ),
       webhooksAs: (actor) =>
         createWebhooks({
           client,
@@ -178,7 +191,10 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
     },
   );
   answer(tracing ? traced(app) : app);
-  const stopCleanUp = startCleanUp({ links: linksAs("dashboard"), sessions: sessionsAs("dashboard") }, log);
+  const stopCleanUp = startCleanUp(
+    { links: linksAs("dashboard"), sessions: sessionsAs("dashboard"), grants: grantsAs("dashboard") },
+    log,
+  );
 
   // Its engines were there just now.
   await readiness.check().catch(() => {});
@@ -194,6 +210,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
       mailer?.close();
       plans.close();
       await api.close();
+      await documents.close();
       await closeQueues([webhooksQueue]);
       await client.close();
       redis.disconnect();

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { ProvidedContext } from "vitest";
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { SAMPLE_NOW, SHOWCASE_FILE } from "../../infra/start/sample.ts";
+import { freePorts } from "../../tools/local-engines/ports.ts";
 import { deleteNamespace, newNamespace } from "../support/namespace.ts";
 import { PAUSES } from "../support/pauses.ts";
 import { plansFile } from "../support/plans-file.ts";
@@ -90,6 +91,8 @@ async function offer(engines: Engines, kind: Kind) {
 async function startService(engines: Engines, namespace: string, { now, env, files = [] }: Kind): Promise<Service> {
   // Not before somebody asks: it imports all of `ops`.
   const { createService } = await import("../support/service.ts");
+  // Known before, because API and dashboard name each other to applications.
+  const [api, dashboard] = (await freePorts(2)) as [number, number];
   const service = createService(engines, {
     namespace,
     ...(now && { now }),
@@ -98,11 +101,13 @@ async function startService(engines: Engines, namespace: string, { now, env, fil
       // Each browser of a test has an IP address of its own.
       TRANCHE_TRUSTED_PROXIES: "1",
       TRANCHE_PLANS_FILE: plansFile(PLANS),
+      TRANCHE_API_URL: `http://127.0.0.1:${api}`,
+      TRANCHE_DASHBOARD_PORT: String(dashboard),
       ...env,
     },
   });
-  await Promise.all([service.startIndexer(), service.startApi()]);
-  await service.startDashboard();
+  await Promise.all([service.startIndexer(), service.startApi({ PORT: String(api) })]);
+  await service.startDashboard({ TRANCHE_DASHBOARD_PORT: String(dashboard) });
   if (files.length > 0) {
     const { code, stdout, stderr } = await service.ops(["ingest", ...files, "--wait"]);
     if (code !== 0) throw new Error(stdout + stderr);

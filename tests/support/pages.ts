@@ -5,6 +5,7 @@ export type SitePage = { name: string; path: string; ready: string | RegExp };
 export const DASHBOARD_PAGES: readonly SitePage[] = [
   { name: "overview", path: "/dashboard", ready: /this month/i },
   { name: "keys", path: "/dashboard/keys", ready: /create a key/i },
+  { name: "applications", path: "/dashboard/applications", ready: /no application is connected/i },
   { name: "usage", path: "/dashboard/usage", ready: /requests per day/i },
   { name: "explore", path: "/dashboard/explore/funding?country=US,DE&deal_types=seed,series_a", ready: /rounds/i },
   { name: "explore-charts", path: "/dashboard/explore/funding?view=charts", ready: "Rounds by country" },

@@ -6,6 +6,8 @@ import { SignIn } from "./sign-in/sign-in.tsx";
 
 const Overview = lazy(() => import("./overview/overview.tsx"));
 const Keys = lazy(() => import("./keys/keys.tsx"));
+const Applications = lazy(() => import("./applications/applications.tsx"));
+const Connect = lazy(() => import("./connect/connect.tsx"));
 const Usage = lazy(() => import("./usage/usage.tsx"));
 const Explore = lazy(() => import("./explore/explore.tsx"));
 const Company = lazy(() => import("./companies/company.tsx"));
@@ -23,6 +25,8 @@ export function App() {
     <Site scope="/dashboard" SignIn={SignIn} Shell={Shell} NotFound={NotFound}>
       <Route path="/dashboard" component={Overview} />
       <Route path="/dashboard/keys" component={Keys} />
+      <Route path="/dashboard/applications" component={Applications} />
+      <Route path="/dashboard/oauth/authorize" component={Connect} />
       <Route path="/dashboard/usage" component={Usage} />
       <Route path="/dashboard/explore/:list?" component={Explore} />
       <Route path="/dashboard/companies/:id" component={Company} />

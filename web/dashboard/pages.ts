@@ -7,6 +7,7 @@ export const PAGES: readonly NavLink[] = [
   ["/dashboard/searches", "Saved searches"],
   ["/dashboard/webhooks", "Webhooks"],
   ["/dashboard/keys", "API keys"],
+  ["/dashboard/applications", "Applications"],
   ["/dashboard/usage", "Usage"],
   ["/dashboard/members", "Members"],
   ["/dashboard/sessions", "Sessions"],

@@ -2,13 +2,13 @@
 -- checked before anything is counted, so a refused request counts nothing. As many requests as both windows have room for are
 -- admitted, the first ones first; all others are refused for the same reason.
 -- KEYS[1] copy of the account {version, plan, status}
--- KEYS[2] copy of the key {version, key_id, expires_at in ms or '', revoked, signouts: of a session, the account's last sign-out when it
---   was read; otherwise ''}
+-- KEYS[2] copy of the key {version, key_id, expires_at in ms or '', revoked, signouts: of a session or an access token, the account's
+--   last sign-out when it was read; otherwise ''}
 -- KEYS[3] requests of the last 60 seconds, in one bucket per second. A bucket leaves the window 60 seconds after its last request,
 --   so no span of 60 seconds has more than the limit. {<second>: requests, last:<second>: time of its last one in us,
 --   last: time of the last one of all, falls: when the first bucket leaves, in us; total}
 -- KEYS[4] requests of the month {ends: second in which the next month begins, used}
--- KEYS[5] the account's last sign-out everywhere or removal of a member {version}
+-- KEYS[5] the account's last sign-out everywhere, removal of a member or end of a grant {version}
 -- ARGV[1] time in us; '' for the time of Redis. Only tests pass one
 -- ARGV[2] number of requests
 -- ARGV[3..] four per plan: id, burst limit, quota, requests of the quota that a request costs on this plan
@@ -50,7 +50,7 @@ local account = redis.call("HMGET", KEYS[1], "plan", "status")
 local key = redis.call("HMGET", KEYS[2], "key_id", "expires_at", "revoked", "signouts")
 if not account[1] or not key[1] then return { "unknown" } end
 if key[4] and key[4] ~= "" then
-  -- A session that was read before the last sign-out is read again.
+  -- What was read before the last sign-out is read again.
   local signouts = redis.call("HGET", KEYS[5], "version")
   if not signouts or tonumber(key[4]) < tonumber(signouts) then return { "unknown" } end
 end

@@ -1,3 +1,4 @@
+import { RESOURCE_PATH } from "@tranche/shared/accounts/oauth-addresses";
 import type { Context, Middleware } from "koa";
 import { inTwoSteps } from "../admission/in-two-steps.ts";
 import { createRefuse } from "../admission/refuse.ts";
@@ -8,6 +9,7 @@ import { createServing } from "../routes/serving.ts";
 import { bodyOf } from "./body.ts";
 import { createCallTool } from "./call-tool.ts";
 import { createDescribe } from "./describe.ts";
+import { admitHere } from "./entry.ts";
 import { escapedJson } from "./escaped.ts";
 import { exchange } from "./exchange.ts";
 import { toolDefinitions } from "./definitions.ts";
@@ -15,12 +17,13 @@ import type { AllowsOrigin } from "./origin.ts";
 import { createServer } from "./server.ts";
 import { toolEndpoints } from "./tool-endpoints.ts";
 
-export const MCP_PATH = "/mcp";
+export const MCP_PATH = RESOURCE_PATH;
 
 /** `/mcp`: the tools of the API for assistants, by the Model Context Protocol. Each request stands alone. */
 export function mcpRoute(parts: ApiParts, allowsOrigin: AllowsOrigin): Middleware {
-  const admission = inTwoSteps(parts.admit);
-  const refuse = createRefuse(parts.admit);
+  const admit = admitHere(parts, parts.oauth);
+  const admission = inTwoSteps(admit);
+  const refuse = createRefuse(admit);
   const endpoints = toolEndpoints(createEndpoints(parts.dealTypes));
   const caches = parts.caches && { ...parts.caches, front: undefined };
   const call = createCallTool({

@@ -1,4 +1,5 @@
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
+import type { OAuthAddresses } from "@tranche/shared/accounts/oauth-addresses";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import type { Admit } from "../admission/admit.ts";
@@ -57,6 +58,8 @@ export type ApiParts = {
   publicUrl: string | undefined;
   /** The path of that address, with which links begin; empty without one. */
   publicPath: string;
+  /** Where applications are connected by OAuth; undefined where it is off. */
+  oauth: OAuthAddresses | undefined;
   /** The folder of the built docs, and the address of the dashboard that they link to. */
   docs: { folder: string; dashboardUrl: string | undefined };
   /** The clock for signals and dates, in milliseconds. */

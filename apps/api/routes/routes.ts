@@ -6,6 +6,7 @@ import { live, ready } from "./health.ts";
 import { exportRoute } from "./export.ts";
 import { feedRoute } from "./feed.ts";
 import { COMPANIES_LIST, FUNDING_LIST, INVESTORS_LIST, SIGNALS_LIST } from "./lists.ts";
+import { addOAuthMetadata } from "./oauth-metadata.ts";
 import type { ApiParts } from "./parts.ts";
 import { answered } from "./respond.ts";
 import { createServing, type Served } from "./serving.ts";
@@ -34,6 +35,7 @@ export function createRouter(parts: ApiParts): Router {
   }
   router.get("/feeds/:file", feedRoute(endpoints, parts));
   addDocs(router, endpoints, { ...parts, ...parts.docs });
+  addOAuthMetadata(router, parts.oauth);
   router.get("/health/live", live());
   router.get("/health/ready", ready(parts));
   return router;

@@ -1,6 +1,8 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { DailyUsage } from "@tranche/shared/accounts/daily-usage";
 import type { FeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
+import type { GrantStore } from "@tranche/shared/accounts/grant-store";
+import type { OAuthAddresses } from "@tranche/shared/accounts/oauth-addresses";
 import type { RecentErrors } from "@tranche/shared/accounts/recent-errors";
 import type { SessionStore } from "@tranche/shared/accounts/session-store";
 import type { LinkStore } from "@tranche/shared/accounts/link-store";
@@ -10,6 +12,7 @@ import type { Plans } from "@tranche/shared/accounts/plans";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { Webhooks } from "@tranche/webhooks/operations";
 import type { ApiClient } from "../explore/api-client.ts";
+import type { FindClient } from "../oauth/client.ts";
 import type { SearchStore } from "../searches/search-store.ts";
 import type { SignInLinks } from "../mail/sign-in-links.ts";
 import type { Changes } from "../requests/changes.ts";
@@ -43,6 +46,11 @@ export type DashboardParts = {
   searchesAs: (actor: string) => SearchStore;
   /** Feed links, whose audit entries name the given actor. */
   feedLinksAs: (actor: string) => FeedLinkStore;
+  /** Connected applications, whose audit entries name the given actor. */
+  grantsAs: (actor: string) => GrantStore;
+  /** Where applications are connected by OAuth; undefined where it is off. */
+  oauth: OAuthAddresses | undefined;
+  findClient: FindClient;
   /** Webhooks, changed in the name of the given actor. */
   webhooksAs: (actor: string) => Webhooks;
   api: ApiClient;

@@ -1,9 +1,11 @@
 import { Router } from "@koa/router";
+import { addApplications } from "./applications.ts";
 import { addExplore } from "./explore.ts";
 import { addFeeds } from "./feeds.ts";
 import { addMembers } from "./members.ts";
 import { addParameters } from "./parameters.ts";
 import { addKeys } from "./keys.ts";
+import { addOAuth } from "./oauth.ts";
 import type { DashboardParts } from "./parts.ts";
 import { addSearches } from "./searches.ts";
 import { addSession } from "./session.ts";
@@ -21,6 +23,8 @@ export function createRouter(parts: DashboardParts): Router {
   addMembers(router, parts);
   addSessions(router, parts);
   addKeys(router, parts);
+  addApplications(router, parts);
+  addOAuth(router, parts);
   addUsage(router, parts);
   addExplore(router, parts);
   addSearches(router, parts);

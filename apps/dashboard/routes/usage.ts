@@ -22,36 +22,53 @@ export type DailyUsageView = {
   by_status: { status: StatusClass; requests: number[] }[];
   /** Requests per day to the API, and of assistants to `/mcp`. */
   by_way: { way: UsageWay; requests: number[] }[];
-  /** Requests per day by key, the one with most first. `key_id` is null for the dashboard's own. */
+  /** Requests per day by key or connected application, the one with most first. `key_id` is null for the dashboard's own. */
   by_key: { key_id: string | null; name: string; prefix: string | null; ended: boolean; requests: number[] }[];
 };
 
 /** A request that was refused or failed. */
 export type RecentErrorView = Omit<RecentError, "key_id"> & {
-  /** Name of the key; of the dashboard for its own requests. */
+  /** Name of the key or the connected application; of the dashboard for its own requests. */
   key: string;
   remedy: string;
 };
 export type RecentErrorsView = { errors: RecentErrorView[]; days: number };
 
-const DASHBOARD = "Dashboard";
+type Known = Omit<DailyUsageView["by_key"][number], "key_id" | "requests">;
+const DASHBOARD: Known = { name: "Dashboard", prefix: null, ended: false };
 
-/** The usage of the account's keys. Sessions of the dashboard are shown as one. */
+/** The usage of the account's keys and connected applications. Sessions of the dashboard are shown as one. */
 export function addUsage(
   router: Router,
-  { requireSession, accountsAs, dailyUsage, recentErrors }: DashboardParts,
+  { requireSession, accountsAs, grantsAs, dailyUsage, recentErrors }: DashboardParts,
 ): void {
+  /** What is known of the keys and connected applications of an account, by the id that their requests are counted by. */
+  const callersOf = async (account: string, now: number): Promise<Map<string, Known>> => {
+    const [keys, grants] = await Promise.all([
+      accountsAs("dashboard").keys(account),
+      grantsAs("dashboard").everyOf(account),
+    ]);
+    const expired = (at: string | null) => at !== null && Date.parse(at) <= now;
+    return new Map<string, Known>([
+      ...keys.map(({ key_id, name, prefix, expires_at, revoked_at }) => {
+        const ended = expired(expires_at) || !!revoked_at;
+        return [key_id, { name, prefix, ended }] as const;
+      }),
+      // An end is an expiry, too.
+      ...grants.map((grant) => {
+        const ended = expired(grant.expires_at);
+        return [grant.key_id, { name: grant.client.name, prefix: null, ended }] as const;
+      }),
+    ]);
+  };
+
   router.get("/usage/daily", async (ctx) => {
     const { account } = await requireSession(ctx);
     const now = Date.now();
-    const [lines, keys] = await Promise.all([
-      dailyUsage.read(account.account, now),
-      accountsAs("dashboard").keys(account.account),
-    ]);
+    const [lines, known] = await Promise.all([dailyUsage.read(account.account, now), callersOf(account.account, now)]);
     const first = dayOfTime(now) - USAGE_DAYS + 1;
     const sums = <Id>() => new Map<Id, number[]>();
     const [statuses, ways, byId] = [sums<StatusClass>(), sums<UsageWay>(), sums<string | null>()];
-    const known = new Map(keys.map((key) => [key.key_id, key]));
     const add = <Id>(to: Map<Id, number[]>, id: Id, day: string, requests: number) => {
       const counts = to.get(id) ?? zeros();
       counts[dayOfTime(Date.parse(day)) - first]! += requests;
@@ -70,15 +87,8 @@ export function addUsage(
       by_way: USAGE_WAYS.map((way) => ({ way, requests: ways.get(way) ?? zeros() })),
       by_key: [...byId]
         .map(([key_id, requests]) => {
-          const key = key_id === null ? undefined : known.get(key_id);
-          const expired = typeof key?.expires_at === "string" && Date.parse(key.expires_at) <= now;
-          return {
-            key_id,
-            name: key?.name ?? DASHBOARD,
-            prefix: key?.prefix ?? null,
-            ended: expired || !!key?.revoked_at,
-            requests,
-          };
+          const { name, prefix, ended } = known.get(key_id ?? "") ?? DASHBOARD;
+          return { key_id, name, prefix, ended, requests };
         })
         .toSorted((a, b) => sum(b.requests) - sum(a.requests)),
     };
@@ -87,16 +97,16 @@ export function addUsage(
 
   router.get("/usage/errors", async (ctx) => {
     const { account } = await requireSession(ctx);
-    const [errors, keys] = await Promise.all([
-      recentErrors.read(account.account, Date.now()),
-      accountsAs("dashboard").keys(account.account),
+    const now = Date.now();
+    const [errors, known] = await Promise.all([
+      recentErrors.read(account.account, now),
+      callersOf(account.account, now),
     ]);
-    const names = new Map(keys.map(({ key_id, name }) => [key_id, name]));
     const view: RecentErrorsView = {
       days: RECENT_ERROR_DAYS,
       errors: errors.map(({ key_id, ...error }) => ({
         ...error,
-        key: names.get(key_id) ?? DASHBOARD,
+        key: (known.get(key_id) ?? DASHBOARD).name,
         remedy: ERRORS[error.code as ErrorCode]?.remedy ?? "",
       })),
     };

@@ -1,25 +1,34 @@
+import type { GrantStore } from "@tranche/shared/accounts/grant-store";
 import type { SessionStore } from "@tranche/shared/accounts/session-store";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { LinkStore } from "@tranche/shared/accounts/link-store";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Longer than usage by key is kept, so that its charts know which requests came from the dashboard. */
+/** Longer than usage by key is kept, so that its charts know which requests came from the dashboard and from applications. */
 const KEEP_SESSIONS_MS = 100 * DAY_MS;
 const KEEP_LINKS_MS = DAY_MS;
 
-/** Deletes old links and ended sessions now and every hour. Several processes may do so at once. Returns a function that stops it. */
+/** Deletes old links, ended sessions, and codes, tokens and grants of applications that are over, now and every hour. Several processes may do so at once. Returns a function that stops it. */
 export function startCleanUp(
-  stores: { links: Pick<LinkStore, "forgetExpired">; sessions: Pick<SessionStore, "forgetEnded"> },
+  stores: {
+    links: Pick<LinkStore, "forgetExpired">;
+    sessions: Pick<SessionStore, "forgetEnded">;
+    grants: Pick<GrantStore, "forgetEnded">;
+  },
   log: Logger,
 ): () => void {
   const cleanUp = async () => {
     try {
       const links = await stores.links.forgetExpired(new Date(Date.now() - KEEP_LINKS_MS));
       const sessions = await stores.sessions.forgetEnded(new Date(Date.now() - KEEP_SESSIONS_MS));
-      if (links + sessions > 0) log.info({ links, sessions }, "deleted old sign-in links and sessions");
+      const grants = await stores.grants.forgetEnded(new Date(Date.now() - KEEP_SESSIONS_MS));
+      if (links + sessions + grants > 0) log.info({ links, sessions, grants }, "deleted what was over");
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, "old sign-in links and sessions could not be deleted");
+      log.warn(
+        { reason: (error as Error).message },
+        "old sign-in links, sessions and tokens of applications could not be deleted",
+      );
     }
   };
   void cleanUp();

@@ -100,8 +100,8 @@ async function reconcile(ops: Ops, engines: Engines, marker: Marker, info: estyp
   await raiseTicketClock({ client, controlIndex: names.control, redis, redisKey: ticketKey(namespace) }, floor);
   await announceEverything({ redis, namespace, tickets: engines.tickets() }, READ_MODELS);
   await forgetHotCopies(redis, namespace, ["signouts"]);
-  await deleteWhere(client, names.accounts, { term: { kind: "session" } });
-  await deleteWhere(client, names.dashboard, { term: { kind: "link" } });
+  await deleteWhere(client, names.accounts, { terms: { kind: ["session", "oauth"] } });
+  await deleteWhere(client, names.dashboard, { terms: { kind: ["link", "code", "grant"] } });
   await cancelRebuild(client, names, createRebuildStore(client, names), "restored from a snapshot");
   const missing = await completeTraces(client, names);
   if (missing > 0)

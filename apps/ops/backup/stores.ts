@@ -29,9 +29,9 @@ export const KNOWN_STORES: ReadonlySet<string> = new Set(storesOf(indexNames("an
 
 /** Documents that describe these engines, or are over within minutes: of no use in another place, or even wrong there. */
 const LEFT_OUT: Readonly<Record<string, (document: Document) => boolean>> = {
-  // Members sign in again.
-  accounts: ({ kind }) => kind === "session",
-  dashboard: ({ kind }) => kind === "link",
+  // Members sign in again, and connect their applications again: refresh tokens that were replaced since would work once more.
+  accounts: ({ kind }) => kind === "session" || kind === "oauth",
+  dashboard: ({ kind }) => ["link", "code", "grant"].includes(kind ?? ""),
   // The ceiling of the clock is in the end of the backup; the rest is about the read models: a rebuild in progress, the day of
   // derivation, and the state and horizons of the feed.
   control: ({ kind }) =>

@@ -1,23 +1,10 @@
-import { bodyParser } from "@koa/bodyparser";
 import type { Context, Middleware } from "koa";
 import type { z } from "zod";
 import { HttpError } from "../errors/http-error.ts";
-
-const LIMIT = "16kb";
+import { parsedBodies } from "./body-parser.ts";
 
 /** Reads JSON bodies of up to 16 KiB. Forms are not read, so no page of another site can send one. */
-export function jsonBodies(): Middleware {
-  return bodyParser({
-    enableTypes: ["json"],
-    jsonLimit: LIMIT,
-    onError(error) {
-      const tooLarge = (error as { status?: number }).status === 413;
-      throw tooLarge
-        ? new HttpError("too_large", 413, `The request is larger than ${LIMIT}.`)
-        : new HttpError("invalid_request", 400, "The body is not JSON.");
-    },
-  });
-}
+export const jsonBodies = (): Middleware => parsedBodies("json", "JSON");
 
 /** The body of a request, checked. Throws `invalid_request` that names the first wrong member. */
 export function bodyOf<T>(ctx: Context, schema: z.ZodType<T>): T {

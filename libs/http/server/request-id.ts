@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Middleware } from "koa";
 
 /** Ids that callers may choose. API keys and tokens are excluded, because ids are logged. */
-const OWN_ID = /^(?!.*tr[nfi]_)[A-Za-z0-9_-]{1,64}$/;
+const OWN_ID = /^(?!.*tr[ncfior]_)[A-Za-z0-9_-]{1,64}$/;
 
 /** Identifies the process. */
 const PROCESS = randomBytes(8).toString("hex");

@@ -60,9 +60,15 @@ export type FeedLink = Omit<KeyRecord, "kind"> & {
   created_by: string;
 };
 
+/**
+ * An access token of a connected application: a key that opens `/mcp` alone and expires by itself. Its `key_id` is the id of the grant, so
+ * that all tokens of an application count as one. It is over when the grant is, and when a membership that it needs is.
+ */
+export type AccessToken = Omit<SessionRecord, "kind"> & { kind: "oauth" };
+
 export const accountDocumentId = (handle: string): string => `account:${handle}`;
 
-/** Keys, sessions and feed links are found by the hash of what the caller sends. */
+/** Keys, sessions, feed links and access tokens are found by the hash of what the caller sends. */
 export const keyDocumentId = (hash: string): string => `key:${hash}`;
 
 /**
@@ -70,9 +76,9 @@ export const keyDocumentId = (hash: string): string => `key:${hash}`;
  */
 export type Caller = {
   account: Account;
-  /** A session is revoked when a membership that it needs is over. */
-  key: KeyRecord | SessionRecord | FeedLink;
-  /** `signOuts`: of a session, the last sign-out of its account when it was read. */
+  /** A session or an access token is revoked when something that it rests on is over. */
+  key: KeyRecord | SessionRecord | FeedLink | AccessToken;
+  /** `signOuts`: of a session or an access token, the last sign-out of its account when it was read. */
   versions: { account: number; key: number; signOuts?: number };
   /** The account's requests of a month, as they were last kept. */
   month?: MonthCount;

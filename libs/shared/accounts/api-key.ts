@@ -16,6 +16,13 @@ const FEED_TOKEN = { prefix: "trf", shape: shapeOf("trf") };
 /** Another one again: it opens `/ingest` of the operators' port alone. */
 const INGEST_TOKEN = { prefix: "tri", shape: shapeOf("tri") };
 
+/** Those of connected applications: an access token opens `/mcp` alone, a code and a refresh token the token endpoint alone. */
+const ACCESS_TOKEN = { prefix: "tro", shape: shapeOf("tro") };
+const CODE = { prefix: "trc", shape: shapeOf("trc") };
+const REFRESH_TOKEN = { prefix: "trr", shape: shapeOf("trr") };
+/** The first half of the secret is the same in all refresh tokens of a grant. */
+const FAMILY_LENGTH = SECRET_LENGTH / 2;
+
 /** A new account handle: 8 characters of base62, the part of every key that names the account. */
 export const newHandle = (): string => randomText(HANDLE_LENGTH);
 
@@ -28,8 +35,24 @@ export const newFeedToken = (handle: string): string => newToken(FEED_TOKEN.pref
 /** A new ingest token: `tri_<id>_<secret><checksum>`. It is stored as a key is. */
 export const newIngestToken = (id: string): string => newToken(INGEST_TOKEN.prefix, id);
 
-function newToken(prefix: string, handle: string): string {
-  const body = `${prefix}_${handle}_${randomText(SECRET_LENGTH)}`;
+/** A new access token of an account: `tro_<handle>_<secret><checksum>`. It is stored as a key is. */
+export const newAccessToken = (handle: string): string => newToken(ACCESS_TOKEN.prefix, handle);
+
+/** A new authorization code: `trc_<grant>_<secret><checksum>`. */
+export const newCode = (grant: string): string => newToken(CODE.prefix, grant);
+
+/** A new refresh token: `trr_<grant>_<secret><checksum>`. With `family`, the next one of that family. */
+export const newRefreshToken = (grant: string, family = randomText(FAMILY_LENGTH)): string =>
+  newToken(REFRESH_TOKEN.prefix, grant, family + randomText(FAMILY_LENGTH));
+
+/** The part of a refresh token that all tokens of its family have in common. */
+export function familyOf(refreshToken: string): string {
+  const begin = REFRESH_TOKEN.prefix.length + HANDLE_LENGTH + 2;
+  return refreshToken.slice(begin, begin + FAMILY_LENGTH);
+}
+
+function newToken(prefix: string, handle: string, secret = randomText(SECRET_LENGTH)): string {
+  const body = `${prefix}_${handle}_${secret}`;
   return body + checksum(body);
 }
 
@@ -41,6 +64,15 @@ export const handleOfFeedToken = (token: string): string | undefined => handleIn
 
 /** The id of an ingest token, or undefined when it can't be one. */
 export const idOfIngestToken = (token: string): string | undefined => handleIn(token, INGEST_TOKEN.shape);
+
+/** The handle of the account that an access token belongs to, or undefined when it can't be one. */
+export const handleOfAccessToken = (token: string): string | undefined => handleIn(token, ACCESS_TOKEN.shape);
+
+/** The id of the grant that a code was made for, or undefined when it can't be a code. */
+export const grantOfCode = (code: string): string | undefined => handleIn(code, CODE.shape);
+
+/** The id of the grant that a refresh token belongs to, or undefined when it can't be one. */
+export const grantOfRefreshToken = (token: string): string | undefined => handleIn(token, REFRESH_TOKEN.shape);
 
 function handleIn(token: string, shape: RegExp): string | undefined {
   const match = shape.exec(token);

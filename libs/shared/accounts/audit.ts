@@ -14,6 +14,8 @@ export type AuditAction =
   | "session.start"
   | "session.end"
   | "session.end_all"
+  | "application.allow"
+  | "application.end"
   | "feed.create"
   | "feed.revoke"
   | "webhook.create"

@@ -1,7 +1,15 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { assertNoneFailed } from "../engines/search/bulk-results.ts";
 import { wholeDocuments } from "../engines/search/retry-forever.ts";
-import { type Account, accountDocumentId, type Caller, keyDocumentId, type SessionRecord } from "./account.ts";
+import {
+  type AccessToken,
+  type Account,
+  accountDocumentId,
+  type Caller,
+  keyDocumentId,
+  type SessionRecord,
+} from "./account.ts";
+import { isOpen } from "./grant.ts";
 import { membershipsOfSession, readMemberships } from "./membership.ts";
 import { type MonthCount, monthCountId } from "./month-count-backup.ts";
 import { endOfSession } from "./session-end.ts";
@@ -10,7 +18,7 @@ import type { StoreParts } from "./stored-account.ts";
 export type Callers = {
   /**
    * The key with this hash and its account, whether they hold or not; undefined when there is none. In real time. A session expires when it
-   * was not used for long, and is revoked when a membership that it needs is over.
+   * was not used for long; it and an access token are revoked when something that they rest on is over.
    */
   caller(handle: string, hash: string): Promise<Caller | undefined>;
   /** Those of the hashes that have a key, whether it holds or not. In real time. */
@@ -26,16 +34,24 @@ const READ_WITHIN_MS = 3000;
 export function createCallers({ client, names, now }: Pick<StoreParts, "client" | "names" | "now">): Callers {
   const index = names.accounts;
 
-  /** A session as it holds now. After the key, because only that says whose it is. */
-  const sessionNow = async ({ key, versions, ...rest }: Caller & { key: SessionRecord }): Promise<Caller> => {
+  /** A session or an access token as it holds now. After the key, because only that says whose it is. */
+  const restingNow = async ({
+    key,
+    versions,
+    ...rest
+  }: Caller & { key: SessionRecord | AccessToken }): Promise<Caller> => {
     const needed = membershipsOfSession(key);
-    const { hold, signOuts } = await readMemberships(client, names.dashboard, {
+    const isToken = key.kind === "oauth";
+    const { hold, signOuts, grant } = await readMemberships(client, names.dashboard, {
       account: key.account,
       emails: needed.map(({ email }) => email),
+      grant: isToken ? key.key_id : undefined,
       withinMs: READ_WITHIN_MS,
     });
-    const revoked_at = key.revoked_at ?? (hold(needed) ? null : new Date(now()).toISOString());
-    return { ...rest, key: { ...key, expires_at: endOfSession(key), revoked_at }, versions: { ...versions, signOuts } };
+    const holds = hold(needed) && (!isToken || (grant !== undefined && isOpen(grant, now())));
+    const revoked_at = key.revoked_at ?? (holds ? null : new Date(now()).toISOString());
+    const expires_at = isToken ? key.expires_at : endOfSession(key);
+    return { ...rest, key: { ...key, expires_at, revoked_at }, versions: { ...versions, signOuts } };
   };
 
   return {
@@ -55,7 +71,8 @@ export function createCallers({ client, names, now }: Pick<StoreParts, "client" 
         ...(month.found ? { month: month._source! } : {}),
       };
       const found = key._source!;
-      return found.kind === "session" ? sessionNow({ ...caller, key: found }) : { ...caller, key: found };
+      if (found.kind !== "session" && found.kind !== "oauth") return { ...caller, key: found };
+      return restingNow({ ...caller, key: found });
     },
     async existing(hashes) {
       const options = { requestTimeout: READ_WITHIN_MS };

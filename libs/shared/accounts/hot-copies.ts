@@ -13,9 +13,9 @@ const SCRIPT = readFileSync(new URL("./keep-copy.lua", import.meta.url), "utf8")
 /** Copies of accounts and keys in Redis, from which requests are admitted. A newer one is never replaced by an older. */
 export type HotCopies = {
   keepAccount(account: Account, version: number): Promise<void>;
-  /** `signOuts`: of a session, the last sign-out of its account when it was read. */
+  /** `signOuts`: of a session or an access token, the last sign-out of its account when it was read. */
   keepKey(key: Caller["key"], version: number, signOuts?: number): Promise<void>;
-  /** From then on, sessions of the account that were read before this sign-out are read again. */
+  /** From then on, sessions and access tokens of the account that were read before this sign-out are read again. */
   keepSignOuts(account: string, version: number): Promise<void>;
   keep(caller: Caller): Promise<void>;
 };

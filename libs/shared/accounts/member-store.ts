@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import { AccountError } from "./account.ts";
 import { assertStays, type MayStay } from "./assert-stays.ts";
-import type { AuditEntry } from "./audit.ts";
 import { createAuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
-import { memberDocumentId, readMemberships, signOutsId } from "./membership.ts";
-import { assertNoneFailed } from "../engines/search/bulk-results.ts";
+import { memberDocumentId, readMemberships } from "./membership.ts";
+import { createWriteWithSignOut } from "./sign-out-writes.ts";
 import type { IndexNames } from "../engines/search/index-names.ts";
 import { retryConflicts } from "../engines/search/retry-conflicts.ts";
 import { readAll } from "../engines/search/search-all.ts";
@@ -50,25 +49,7 @@ export function createMemberStore(
   };
   const read = (id: string) => client.get<Member>({ index, id }, { ignore: [404] });
 
-  /**
-   * Writes a change and its audit entry in one request, and after the change the account's sign-out, by which the API notices it. Returns
-   * the status of the change.
-   */
-  const write = async (change: object[], noted: AuditEntry): Promise<number> => {
-    const account = noted.account!;
-    const operations = [
-      ...change,
-      { index: { _index: index, _id: signOutsId(account) } },
-      { kind: "signouts", account },
-      { index: { _index: names.accounts, _id: `audit:${noted.audit_id}` } },
-      noted,
-    ];
-    const answer = await client.bulk({ refresh: true, operations });
-    assertNoneFailed(answer, [409]);
-    const [changed, signOuts] = answer.items.map((item) => Object.values(item)[0]!);
-    await copies?.keepSignOuts(account, signOuts!._seq_no!);
-    return changed!.status;
-  };
+  const write = createWriteWithSignOut(client, names, copies);
   const create = (member: Member, details: Record<string, string>) =>
     write(
       [{ create: { _index: index, _id: memberDocumentId(member.account, member.email) } }, member],

@@ -9,7 +9,7 @@ export function accountRedisKeys(namespace: string, handle: string) {
   return {
     account: `${tag}:account`,
     key: (hash: string) => `${tag}:key:${hash}`,
-    /** The last removal of a member or sign-out everywhere. */
+    /** The last removal of a member, sign-out everywhere or end of a grant. */
     signOuts: `${tag}:signouts`,
     burst: `${tag}:burst`,
     month: `${tag}:month`,

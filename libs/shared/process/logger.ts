@@ -5,7 +5,7 @@ import { VERSION } from "./build.ts";
 export type { Logger };
 
 /** An API key or the token of a feed link, whole or cut off, wherever it is. */
-const API_KEYS = /(tr[nfi]_)[0-9A-Za-z]{8}_[0-9A-Za-z]+/g;
+const API_KEYS = /(tr[ncfior]_)[0-9A-Za-z]{8}_[0-9A-Za-z]+/g;
 /** User and password in an address. */
 const CREDENTIALS = /(\w:\/\/)[^\s/@"]+@/g;
 const CENSOR = "[redacted]";

@@ -131,7 +131,7 @@ export const SETTINGS = {
     fallback: undefined,
     shown: "TRANCHE_PUBLIC_URL with `/dashboard`",
     description:
-      "Address under which people reach the dashboard, with its path `/dashboard`: for sign-in links. Set it where the dashboard has a host or port of its own.",
+      "Address under which people reach the dashboard, with its path `/dashboard`: for sign-in links, and to connect applications by OAuth. Set it where the dashboard has a host or port of its own.",
   },
   TRANCHE_API_URL: {
     schema: publicUrl,
@@ -197,7 +197,7 @@ export const SETTINGS = {
     schema: z.enum(["public", "any"]),
     fallback: "public",
     description:
-      "Where webhooks may be sent: public (HTTPS on ports 443 and 8443, to public addresses) or, for development only, any.",
+      "Where webhooks may be sent, and from where documents about applications are read: public (HTTPS on ports 443 and 8443, to public addresses) or, for development only, any.",
   },
   TRANCHE_REDIS_REPLICAS_TO_WAIT: {
     schema: count(0),

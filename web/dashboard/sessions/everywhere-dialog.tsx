@@ -12,7 +12,7 @@ export function EverywhereDialog({ close, gone }: { close: () => void; gone: () 
     <FormDialog title="Sign out everywhere?" action="Sign out everywhere" danger run={signOut} close={close}>
       <p>
         All your sessions in this account end at once, this one as well. Sign-in links that you have not used stop
-        working. API keys keep working.
+        working, and applications that you have connected are disconnected. API keys keep working.
       </p>
     </FormDialog>
   );

@@ -49,6 +49,7 @@ const DASHBOARD_FIELDS: Record<string, estypes.MappingProperty> = {
   kind: keyword,
   account: keyword,
   email: keyword,
+  key_id: keyword,
   expires_at: { type: "date" },
 };
 
