@@ -10,11 +10,11 @@ const { service } = withService();
 const receiver = await startTraceReceiver({ authorization: "Bearer receiver" });
 afterAll(() => receiver.close());
 /** Spans are sent soon instead of after 5 s. */
-const headers = join(mkdtempSync(join(tmpdir(), "tranche-headers-")), "headers");
-writeFileSync(headers, "authorization=Bearer%20receiver\n");
+const headersFile = join(mkdtempSync(join(tmpdir(), "tranche-headers-")), "headers");
+writeFileSync(headersFile, "authorization=Bearer%20receiver\n");
 const TRACED = {
   OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
-  OTEL_EXPORTER_OTLP_HEADERS_FILE: headers,
+  OTEL_EXPORTER_OTLP_HEADERS_FILE: headersFile,
   OTEL_BSP_SCHEDULE_DELAY: "100",
 };
 

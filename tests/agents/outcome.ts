@@ -21,7 +21,7 @@ function nameOf(row: Row): string {
   const { count, key, id, company, investor } = row;
   if (count !== undefined) return JSON.stringify([key, count]);
   const record = id ?? (company as Row | undefined)?.["id"] ?? (investor as Row | undefined)?.["id"] ?? key;
-  return String(record ?? Object.keys(row));
+  return typeof record === "string" ? record : JSON.stringify(record ?? Object.keys(row));
 }
 
 /** Whether an outcome is as good as the right one. */

@@ -81,7 +81,7 @@ async function buildAbove(image: string, folder: string): Promise<string> {
   const lines = [`FROM ${image}`, ...files.map((file) => `COPY ${file} /app/${file}`)];
   await writeFile(join(folder, "Dockerfile"), `${lines.join("\n")}\n`);
   await writeFile(join(folder, ".dockerignore"), "node_modules\n");
-  const next = `${image.replace(/:[^/]*$/, "")}:next-version`;
+  const next = "tranche-drill:next-version";
   await docker("build", "--quiet", "--tag", next, folder);
   return next;
 }
