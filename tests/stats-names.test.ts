@@ -162,39 +162,42 @@ describe("statistics", () => {
 
   // Half a minute: `apps/api/stats/summary.test.ts` has where the refusal begins.
   const inFull = test.runIf(sized(false, true));
-  inFull("of more than 100,000 groups are refused for the price of an answer, and refused again without a search until a change", async () => {
-    const path = "/funding/stats?group_by=investor,lead_investor";
-    const many = Array.from({ length: 330 }, (_, n) => `many-${n}`);
-    // Each of its investors led it, so it is in 330 x 330 groups.
-    const crowd = {
-      ...round("crowd", "c3", "2013-02-01", null, []),
-      investors: many.map((investor_id) => ({ investor_id, is_lead: true })),
-    };
-    await write([...many.map((id) => investor(id, `Investor ${id}`)), crowd]);
-    const ask = async () => {
-      const before = await searchesMade(service.apiMetrics);
-      const { response, status, body } = await call(path);
-      const left = Number(/"month";r=(\d+)/.exec(response.headers.get("ratelimit")!)![1]);
-      return {
-        status,
-        code: body.error?.details[0]?.code,
-        left,
-        searches: (await searchesMade(service.apiMetrics)) - before,
+  inFull(
+    "of more than 100,000 groups are refused for the price of an answer, and refused again without a search until a change",
+    async () => {
+      const path = "/funding/stats?group_by=investor,lead_investor";
+      const many = Array.from({ length: 330 }, (_, n) => `many-${n}`);
+      // Each of its investors led it, so it is in 330 x 330 groups.
+      const crowd = {
+        ...round("crowd", "c3", "2013-02-01", null, []),
+        investors: many.map((investor_id) => ({ investor_id, is_lead: true })),
       };
-    };
-    const refused = { status: 400, code: "too_many_groups" };
-    const first = await ask();
-    expect(first).toMatchObject(refused);
-    expect(first.searches).toBeGreaterThan(5);
-    for (let n = 1; n <= 3; n++) expect(await ask()).toEqual({ ...refused, left: first.left - n, searches: 0 });
+      await write([...many.map((id) => investor(id, `Investor ${id}`)), crowd]);
+      const ask = async () => {
+        const before = await searchesMade(service.apiMetrics);
+        const { response, status, body } = await call(path);
+        const left = Number(/"month";r=(\d+)/.exec(response.headers.get("ratelimit")!)![1]);
+        return {
+          status,
+          code: body.error?.details[0]?.code,
+          left,
+          searches: (await searchesMade(service.apiMetrics)) - before,
+        };
+      };
+      const refused = { status: 400, code: "too_many_groups" };
+      const first = await ask();
+      expect(first).toMatchObject(refused);
+      expect(first.searches).toBeGreaterThan(5);
+      for (let n = 1; n <= 3; n++) expect(await ask()).toEqual({ ...refused, left: first.left - n, searches: 0 });
 
-    await write([round("r5", "c2", "2013-03-30", 1, ["i1"])]);
-    const changed = await ask();
-    expect(changed).toMatchObject({ ...refused, left: first.left - 4 });
-    expect(changed.searches).toBeGreaterThan(5);
-    await write([{ op: "delete", type: "round", id: "crowd" }]);
-    expect(await ask()).toMatchObject({ status: 200, left: first.left - 5 });
-  });
+      await write([round("r5", "c2", "2013-03-30", 1, ["i1"])]);
+      const changed = await ask();
+      expect(changed).toMatchObject({ ...refused, left: first.left - 4 });
+      expect(changed.searches).toBeGreaterThan(5);
+      await write([{ op: "delete", type: "round", id: "crowd" }]);
+      expect(await ask()).toMatchObject({ status: 200, left: first.left - 5 });
+    },
+  );
 
   test("are JSON only", async () => {
     expect((await call("/funding/stats", { accept: "text/csv" })).status).toBe(406);
