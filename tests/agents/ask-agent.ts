@@ -14,7 +14,9 @@ export async function askAgent(
   sheet: Sheet,
   { folder, withinMs }: { folder: string; withinMs: number },
 ): Promise<ToolCall> {
-  const child = spawn(program, args, { cwd: folder, stdio: ["pipe", "pipe", "inherit"], timeout: withinMs });
+  // It has to answer from the sheet alone.
+  const env = { ...process.env, TRANCHE_KEY: undefined };
+  const child = spawn(program, args, { cwd: folder, env, stdio: ["pipe", "pipe", "inherit"], timeout: withinMs });
   const ended = new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
   // A program that does not read its sheet still answers.
   child.stdin.on("error", () => {}).end(JSON.stringify(sheet));
