@@ -25,6 +25,7 @@ import { restore } from "./restore.ts";
 import { revocation } from "./revocation.ts";
 import { rollingRestart } from "./rolling-restart.ts";
 import { secrets } from "./secrets.ts";
+import { sets } from "./sets.ts";
 import { slowClients } from "./slow-clients.ts";
 import { soak } from "./soak.ts";
 import { strangers } from "./strangers.ts";
@@ -57,6 +58,7 @@ export const DRILLS: readonly Drill[] = [
   twoIndexers,
   upgrade,
   restore,
+  sets,
   reshard,
   time,
   soak,
