@@ -13,7 +13,7 @@ const company = {
 };
 
 test("members are columns, and lists are cells with several items", () => {
-  expect(jsonRows(company)).toEqual([
+  expect([...jsonRows(company)]).toEqual([
     {
       name: "Acme",
       founded: "2012",
@@ -28,14 +28,21 @@ test("members are columns, and lists are cells with several items", () => {
 });
 
 test("the items of a nested list are a row each, beside what is around them", () => {
-  expect(jsonRows(company, "rounds")).toMatchObject([
+  expect([...jsonRows(company, "rounds")]).toMatchObject([
     { name: "Acme", "rounds.date": "2020-01-02", "rounds.investors.name": `Blue${ITEM_END}Red${ITEM_END}` },
     { name: "Acme", "rounds.date": "2021-01-02" },
   ]);
-  expect(jsonRows({ data: [company, { name: "Beta" }] }, "data.rounds")).toHaveLength(3);
-  expect(jsonRows({ name: "Beta", rounds: [] }, "rounds")).toEqual([{ name: "Beta" }]);
+  expect([...jsonRows({ data: [company, { name: "Beta" }] }, "data.rounds")]).toHaveLength(3);
+  expect([...jsonRows({ name: "Beta", rounds: [] }, "rounds")]).toEqual([{ name: "Beta" }]);
 });
 
 test("the nested lists of objects", () => {
   expect([...new Set(listPaths(company))]).toEqual(["rounds", "rounds.investors"]);
+});
+
+test("rows are made one by one: a list beside many members takes no memory of both together", () => {
+  const members = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`m${n}`, n]));
+  const value = { ...members, rounds: Array.from({ length: 300_000 }, (_, n) => ({ n })) };
+  const [first] = jsonRows(value, "rounds");
+  expect(first).toMatchObject({ m0: "0", "rounds.n": "0" });
 });

@@ -7,24 +7,33 @@ import type { Row } from "./condition.ts";
 export const ITEM_END = "\u001f";
 
 /**
- * The rows of a JSON value: a member is a column, with a dot between the names of nested ones. The members of objects in a list are
- * lists. `path`: a nested list whose items are a row each, beside the members around it; without items there is one row.
+ * The rows of a JSON value, made one by one: a member is a column, with a dot between the names of nested ones. The members of objects in
+ * a list are lists. `path`: a nested list whose items are a row each, beside the members around it; without items there is one row.
  */
-export function jsonRows(value: unknown, path?: string): Row[] {
-  return expanded(value, "", path ?? "");
-}
+export const jsonRows = (value: unknown, path?: string): Generator<Row> => expanded(value, "", path ?? "");
 
-function expanded(value: unknown, prefix: string, path: string): Row[] {
-  if (Array.isArray(value)) return value.flatMap((item) => expanded(item, prefix, path));
-  if (!isObject(value)) return [cells(value, prefix)];
+function* expanded(value: unknown, prefix: string, path: string): Generator<Row> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* expanded(item, prefix, path);
+    return;
+  }
+  if (!isObject(value)) {
+    yield cells(value, prefix);
+    return;
+  }
   const around: Record<string, string> = {};
-  let inside: Row[] = [];
+  let inside: Iterable<Row> = [];
   for (const [key, member] of Object.entries(value)) {
     const name = prefix === "" ? key : `${prefix}.${key}`;
     if (path === name || path.startsWith(`${name}.`)) inside = expanded(member, name, path);
     else Object.assign(around, cells(member, name));
   }
-  return inside.length === 0 ? [around] : inside.map((row) => ({ ...around, ...row }));
+  let isEmpty = true;
+  for (const row of inside) {
+    isEmpty = false;
+    yield { ...around, ...row };
+  }
+  if (isEmpty) yield around;
 }
 
 function cells(value: unknown, name: string): Record<string, string> {

@@ -1,4 +1,5 @@
 import { shownNumber } from "@tranche/shared/domain/text/numbers";
+import type { Row } from "../mapping/condition.ts";
 import { jsonRows } from "../mapping/json-rows.ts";
 import { readRows } from "../sources/csv-rows.ts";
 import type { Dialect } from "../sources/csv-scanner.ts";
@@ -24,6 +25,8 @@ export type Sample = {
 
 const DELIMITERS = [",", ";", "\t", "|"];
 const MAX_COLUMNS = 1000;
+/** Rows are recognised by the first ones: as many as have so many cells. */
+const MAX_CELLS = 30_000;
 /** Texts are recognised by their beginning. */
 const MAX_TEXT = 1000;
 
@@ -55,6 +58,7 @@ export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample
     columns,
     rows: rows
       .filter((row) => row.length === columns.length)
+      .slice(0, Math.ceil(MAX_CELLS / columns.length))
       .map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]!.slice(0, MAX_TEXT)]))),
   };
 }
@@ -83,7 +87,7 @@ function headerProblem(columns: readonly string[]): string | undefined {
 
 /** The rows of a JSON file, one for each item of a nested list, or for each value. */
 export function rowsAlong(sample: Sample, path: string | undefined): Sample {
-  const rows = (sample.values ?? []).flatMap((value) => jsonRows(value, path));
+  const rows = firstRows(sample.values ?? [], path);
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   assertFew(columns);
   return {
@@ -94,6 +98,18 @@ export function rowsAlong(sample: Sample, path: string | undefined): Sample {
       Object.fromEntries(columns.map((column) => [column, (row[column] ?? "").slice(0, MAX_TEXT)])),
     ),
   };
+}
+
+function firstRows(values: readonly unknown[], path: string | undefined): Row[] {
+  const rows: Row[] = [];
+  let cells = 0;
+  for (const value of values)
+    for (const row of jsonRows(value, path)) {
+      rows.push(row);
+      cells += Object.keys(row).length;
+      if (cells > MAX_CELLS) return rows;
+    }
+  return rows;
 }
 
 async function jsonValues(bytes: Buffer): Promise<unknown[]> {

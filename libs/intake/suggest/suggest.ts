@@ -49,10 +49,13 @@ export function suggestMapping(sample: Sample, context: Context): Suggestion | u
   // One object around a list is a table in itself only where it holds no list.
   const tried =
     given === undefined ? [...(values.length === 1 && paths.length > 0 ? [] : [undefined]), ...paths] : [given];
-  const suggestions = tried.flatMap(
-    (path) => suggestFor(rowsAlong(sample, path === "none" ? undefined : path), context, paths) ?? [],
-  );
-  return suggestions.find(({ kind }) => kind !== "companies") ?? suggestions[0];
+  let ofCompanies: Suggestion | undefined;
+  for (const path of tried) {
+    const suggestion = suggestFor(rowsAlong(sample, path === "none" ? undefined : path), context, paths);
+    if (suggestion && suggestion.kind !== "companies") return suggestion;
+    ofCompanies ??= suggestion;
+  }
+  return ofCompanies;
 }
 
 function suggestFor(
@@ -71,8 +74,7 @@ function suggestFor(
   const questions = [...encodingQuestion(sample), ...roleQuestions, ...values.questions];
   return {
     mapping: {
-      description:
-        "A first mapping, suggested from the beginning of the file: check each column, then try it with --dry-run.",
+      description: "Suggested from the beginning of a file: look at each column before you rely on it.",
       ...(questions.length > 0 ? { questions } : {}),
       ...(sample.values ? { format: "json" } : {}),
       ...(sample.path === undefined ? {} : { for_each: sample.path }),
