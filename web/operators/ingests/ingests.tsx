@@ -33,8 +33,8 @@ export default function Ingests() {
               label="Ingests"
               columns={[
                 "Started",
-                "Files",
                 "State",
+                "Files",
                 { name: "Enqueued", number: true },
                 { name: "Refused", number: true },
                 "Set",
@@ -47,10 +47,10 @@ export default function Ingests() {
                       <UtcTime of={run.started_at} />
                     </a>
                   </td>
-                  <td class="wrap">{run.files.join(", ")}</td>
                   <td>
                     <RunState run={run} />
                   </td>
+                  <td class="wrap">{run.files.join(", ")}</td>
                   <td class="number">{run.enqueued === null ? "–" : shownNumber(run.enqueued)}</td>
                   <td class="number">{run.rows === null ? "–" : shownNumber(run.rows.refused)}</td>
                   <td>{run.set ?? ""}</td>
