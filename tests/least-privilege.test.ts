@@ -7,8 +7,11 @@ import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openDashboard } from "./support/dashboard-client.ts";
+import type { ApplicationsView } from "../apps/dashboard/routes/applications.ts";
+import { type DashboardClient, openDashboard } from "./support/dashboard-client.ts";
 import { type ElasticsearchWithRoles, startElasticsearchWithRoles } from "./support/elasticsearch-with-roles.ts";
+import { mcpClient } from "./support/mcp-client.ts";
+import { oauthApplication } from "./support/oauth-application.ts";
 import { createRedisRoles, type Process, PROCESSES, type RedisRoles } from "./support/redis-roles.ts";
 import { createService, freePort } from "./support/service.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
@@ -24,6 +27,8 @@ const service = createService(
   { elasticsearchUrl: "", redisUrl: "" },
   { onOutput: (text) => void (printed += text), env: ENV },
 );
+const mcp = mcpClient(() => service.base);
+const application = oauthApplication({ dashboard: () => service.dashboard, resource: mcp.address });
 let redisRoles: RedisRoles;
 let elasticsearch: ElasticsearchWithRoles | undefined;
 beforeAll(async () => {
@@ -129,6 +134,7 @@ async function useDashboard(): Promise<void> {
     await createMemberStore(client, names).add(member);
     await dashboard.signIn(await createLinkStore(client, names).create(member));
   });
+  await useApplication(dashboard);
   const receiver = await startReceiver();
   try {
     const search = { name: "Rounds", list: "funding", query: "" };
@@ -151,6 +157,20 @@ async function useDashboard(): Promise<void> {
   } finally {
     await receiver.close();
   }
+}
+
+/** A member connects an application, which asks, and ends it. */
+async function useApplication(dashboard: DashboardClient): Promise<void> {
+  await application.start();
+  const { refresh_token } = await application.connect(dashboard);
+  const { access_token } = (await application.refresh(refresh_token)).body;
+  expect((await mcp.ask(access_token, "tools/list")).status).toBe(200);
+  const listed = (await dashboard.ask("GET", "/applications")).body as { data: ApplicationsView };
+  const [{ id }] = listed.data.applications as [{ id: string }];
+  expect((await dashboard.ask("DELETE", `/applications/${id}`)).status).toBe(204);
+  await expect
+    .poll(async () => (await mcp.ask(access_token, "tools/list")).status, { timeout: 1000, interval: 50 })
+    .toBe(401);
 }
 
 /** The client of a process to Elasticsearch, as its own user. */

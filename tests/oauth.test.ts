@@ -43,9 +43,12 @@ const within = { timeout: 1000, interval: 50 };
 const origin = () => new URL(service.dashboard).origin;
 
 describe("the official client", () => {
-  test("finds the way from a 401 to a call, and gets a new token when the old one ends", async () => {
+  test.each([
+    ["described", () => clientId],
+    ["registered", () => undefined],
+  ])("%s, finds the way from a 401 to a call, and gets a new token when the old one ends", async (_, idOf) => {
     let visited: URL | undefined;
-    const provider = memoryProvider(clientId, application.redirect, (url) => void (visited = url));
+    const provider = memoryProvider(idOf(), application.redirect, (url) => void (visited = url));
     const transport = () => new StreamableHTTPClientTransport(new URL(address()), { authProvider: provider });
     const opened = () =>
       new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
@@ -104,6 +107,7 @@ describe("metadata", () => {
         issuer: service.dashboard,
         authorization_endpoint: `${service.dashboard}/oauth/authorize`,
         token_endpoint: `${service.dashboard}/oauth/token`,
+        registration_endpoint: `${service.dashboard}/oauth/register`,
         response_types_supported: ["code"],
         response_modes_supported: ["query"],
         grant_types_supported: ["authorization_code", "refresh_token"],
@@ -114,7 +118,7 @@ describe("metadata", () => {
         client_id_metadata_document_supported: true,
       });
     }
-    for (const path of ["register", "revoke", "introspect", "device"]) {
+    for (const path of ["revoke", "introspect", "device"]) {
       expect((await fetch(`${service.dashboard}/oauth/${path}`, { method: "POST" })).status, path).toBe(404);
     }
   });
@@ -207,6 +211,70 @@ describe("a request to be connected", () => {
     expect(page.headers["x-frame-options"]).toBe("DENY");
     expect(page.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
     expect(page.headers["set-cookie"]).toBeUndefined();
+  });
+});
+
+describe("an application that registers itself", () => {
+  const redirect_uris = ["http://127.0.0.1:4711/back"];
+  let addresses = 0;
+  const register = async (body: object, from = `192.0.2.${++addresses}`) => {
+    const response = await fetch(`${service.dashboard}/oauth/register`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Forwarded-For": from },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const stored = async (id: string) =>
+    (await client.get<{ expires_at: string }>({ index: names.dashboard, id: `client:${id}` }))._source!;
+  const daysLeft = async (id: string) => (Date.parse((await stored(id)).expires_at) - Date.now()) / 86_400_000;
+
+  test("is public, shown without a host, and stays when somebody connects it", async () => {
+    const wanted = { client_name: "Registered", redirect_uris, token_endpoint_auth_method: "client_secret_post" };
+    const { status, body } = await register(wanted);
+    expect([status, body]).toEqual([
+      201,
+      {
+        client_id: expect.any(String) as string,
+        client_id_issued_at: expect.any(Number) as number,
+        client_name: "Registered",
+        redirect_uris,
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        token_endpoint_auth_method: "none",
+        scope: "read",
+      },
+    ]);
+    const id = body["client_id"] as string;
+    const { url } = application.ask({ client_id: id });
+    expect((await look(ada, url)).body.data).toMatchObject({ name: "Registered", host: null });
+    expect(await daysLeft(id)).toBeLessThanOrEqual(1);
+    await decide(ada, url);
+    expect(await daysLeft(id)).toBeGreaterThan(179);
+  });
+
+  test("is forgotten after a day when nobody does", async () => {
+    const id = (await register({ redirect_uris })).body["client_id"] as string;
+    const doc = { expires_at: new Date().toISOString() };
+    await client.update({ index: names.dashboard, id: `client:${id}`, doc });
+    const { status, body } = await look(ada, application.ask({ client_id: id }).url);
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining("not registered here")]);
+  });
+
+  test.each([
+    ["invalid_redirect_uri", {}],
+    ["invalid_redirect_uri", { redirect_uris: [] }],
+    ["invalid_redirect_uri", { redirect_uris: ["http://evil.example/back"] }],
+    ["invalid_redirect_uri", { redirect_uris: ["javascript:alert(1)"] }],
+    ["invalid_client_metadata", { redirect_uris, client_name: 7 }],
+  ])("gets %s for %o", async (error, body) => {
+    expect(await register(body)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  test("does so 20 times a day from one address", async () => {
+    const all = await Promise.all(Array.from({ length: 22 }, () => register({ redirect_uris }, "198.51.100.7")));
+    expect(all.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(2);
   });
 });
 
@@ -356,6 +424,19 @@ describe("a refresh token", () => {
     expect(all.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
     expect(await statusAtMcp(good[0]!.body.access_token)).toBe(200);
   });
+});
+
+test("an application that exchanges tokens in a loop is told to wait", async () => {
+  const { refresh_token } = await application.connect(ada);
+  const all = await Promise.all(
+    Array.from({ length: 32 }, () =>
+      application.refresh(refresh_token, { client_id: "https://other.example/client.json" }),
+    ),
+  );
+  const limited = all.filter(({ status }) => status === 429);
+  // The exchange of the code counted as well.
+  expect(limited).toHaveLength(3);
+  expect(Number(limited[0]!.headers.get("Retry-After"))).toBeGreaterThan(0);
 });
 
 describe("within a second", () => {

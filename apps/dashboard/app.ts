@@ -50,7 +50,10 @@ export function createApp(
   app.use(errorResponses(parts.log, publicPath));
   app.use(wellFormedOnly());
   app.use(translated(storeFailure));
-  if (parts.oauth) app.use(oauthEndpoints(parts.oauth, parts.grantsAs("application")).routes());
+  if (parts.oauth) {
+    const endpoints = oauthEndpoints(parts.oauth, { ...parts, grants: parts.grantsAs("application") });
+    app.use(endpoints.routes());
+  }
   app.use(ownPagesOnly({ ownOrigin }));
   app.use(async (ctx, next) => {
     if (ctx.path === "/health/live") return void (ctx.body = { status: "live" });

@@ -4,6 +4,7 @@ import { closeQueues } from "@tranche/shared/protocol/queue/close-queues";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
 import { createFeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
+import { createClientStore } from "@tranche/shared/accounts/client-store";
 import { createGrantStore } from "@tranche/shared/accounts/grant-store";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { oauthIfOn } from "@tranche/shared/accounts/oauth-addresses";
@@ -43,6 +44,7 @@ import { createDashboardMetrics } from "./metrics/metrics.ts";
 import { mailerOf, observed } from "./mail/mailer.ts";
 import { startPausedWebhookMails } from "./mail/paused-webhooks.ts";
 import { createSignInLinks } from "./mail/sign-in-links.ts";
+import { createFindClient } from "./oauth/client.ts";
 import { createReadClientDocument } from "./oauth/client-document.ts";
 import { createChanges } from "./requests/changes.ts";
 import { createLimits } from "./requests/limits.ts";
@@ -138,6 +140,11 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
   const grantsAs = (actor: string) =>
     createGrantStore(client, names, { copies, accountOf: (handle) => accounts.account(handle), actor });
   const documents = receiverAgent(settings.TRANCHE_WEBHOOK_TARGETS);
+  const readDocument = createReadClientDocument(documents, urlRules(settings), (clientId, { message: reason }) =>
+    log.info({ clientId, reason }, "the document of an application can't be read"),
+  );
+  const clients = createClientStore(client, names);
+  const oauth = oauthIfOn(reached, log);
   const changes = createChanges(limits);
   const notedSessions = createNotedSessions(redis, settings.TRANCHE_NAMESPACE);
   const findSession = createFindSession(sessionsAs("dashboard"), notedSessions);
@@ -162,10 +169,9 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
       searchesAs: (actor) => createSearchStore(client, names.dashboard, { actor }),
       feedLinksAs: (actor) => createFeedLinkStore(client, names.accounts, { actor, copies }),
       grantsAs,
-      oauth: oauthIfOn(reached, log),
-      findClient: createReadClientDocument(documents, urlRules(settings), (clientId, { message: reason }) =>
-        log.info({ clientId, reason }, "the document of an application can't be read"),
-      ),
+      oauth,
+      findClient: createFindClient(readDocument, oauth?.registration === undefined ? undefined : clients),
+      clients,
       webhooksAs: (actor) =>
         createWebhooks({
           client,
@@ -192,7 +198,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
   );
   answer(tracing ? traced(app) : app);
   const stopCleanUp = startCleanUp(
-    { links: linksAs("dashboard"), sessions: sessionsAs("dashboard"), grants: grantsAs("dashboard") },
+    { links: linksAs("dashboard"), sessions: sessionsAs("dashboard"), grants: grantsAs("dashboard"), clients },
     log,
   );
 

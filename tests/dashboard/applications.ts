@@ -84,4 +84,10 @@ export function testApplications({ service, browser, newAccount, link }: Site): 
     expect(await page.getByRole("button", { name: "Allow" }).count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
   });
+
+  test("the question is shown in no frame of another site", async () => {
+    const { page } = await openPage(browser());
+    await page.goto(`${assistant.href}?frame=${encodeURIComponent(application.ask({ redirect_uri }).url.href)}`);
+    await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+  });
 }

@@ -21,7 +21,11 @@ const KINDS = {
   /** The showcase on its day. Nobody adds or deletes a record. */
   showcase: {
     now: SAMPLE_NOW,
-    env: { TRANCHE_WEBHOOK_KEY: randomBytes(32).toString("base64"), TRANCHE_WEBHOOK_TARGETS: "any" },
+    env: {
+      TRANCHE_WEBHOOK_KEY: randomBytes(32).toString("base64"),
+      TRANCHE_WEBHOOK_TARGETS: "any",
+      TRANCHE_OAUTH_REGISTRATION: "on",
+    },
     files: [SHOWCASE_FILE],
   },
 } satisfies Record<string, Kind>;

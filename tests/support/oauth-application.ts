@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { OAuthClientProvider, OAuthTokens } from "@modelcontextprotocol/client";
+import type { OAuthClientProvider, OAuthTokens, StoredOAuthClientInformation } from "@modelcontextprotocol/client";
 import { afterAll } from "vitest";
 import type { DashboardClient } from "./dashboard-client.ts";
 
@@ -19,13 +19,15 @@ export function oauthApplication({ dashboard, resource }: { dashboard: () => str
   const redirect = "http://127.0.0.1:4711/back";
   let server: Server | undefined;
   let clientId = "";
-  /** Starts to describe itself as `document` says; returns the client_id. Every other address of it is a page with a link to `?to=`. */
+  /** Starts to describe itself as `document` says; returns the client_id. Every other address of it is a page with a link to `?to=` and a frame of `?frame=`. */
   const start = async (document: Record<string, unknown> = {}): Promise<string> => {
     server = createServer(({ url = "" }, response) => {
       if (url !== "/client.json") {
-        const to = new URL(url, clientId).searchParams.get("to") ?? "";
+        const { searchParams } = new URL(url, clientId);
+        const given = (name: string) => (searchParams.get(name) ?? "").replaceAll("&", "&amp;");
         response.setHeader("Content-Type", "text/html");
-        return void response.end(`<h1>The assistant</h1><a href="${to.replaceAll("&", "&amp;")}">Connect</a>`);
+        const frame = searchParams.has("frame") ? `<iframe src="${given("frame")}"></iframe>` : "";
+        return void response.end(`<h1>The assistant</h1><a href="${given("to")}">Connect</a>${frame}`);
       }
       response.setHeader("Content-Type", "application/json");
       const usual = { client_id: clientId, client_name: "Test assistant", redirect_uris: ["http://127.0.0.1/back"] };
@@ -95,19 +97,22 @@ export async function decide(member: DashboardClient, { search }: URL, allow = t
   return (body as { data: { to: string } }).data.to;
 }
 
-/** A provider of the official client that keeps everything in memory. `visit` gets the authorization address. */
+/** A provider of the official client that keeps everything in memory. It registers itself unless it has a `clientId`. `visit` gets the authorization address. */
 export function memoryProvider(
-  clientId: string,
+  clientId: string | undefined,
   redirectUrl: string,
   visit: (url: URL) => void,
 ): OAuthClientProvider & { kept: OAuthTokens | undefined } {
   let verifier = "";
+  let registered: StoredOAuthClientInformation | undefined;
   let discovered: Awaited<ReturnType<NonNullable<OAuthClientProvider["discoveryState"]>>>;
   const provider: OAuthClientProvider & { kept: OAuthTokens | undefined } = {
     kept: undefined,
     redirectUrl,
     clientMetadata: { client_name: "Test assistant", redirect_uris: [redirectUrl] },
-    clientInformation: (at) => ({ client_id: clientId, ...(at && { issuer: at.issuer }) }),
+    clientInformation: (at) =>
+      clientId === undefined ? registered : { client_id: clientId, ...(at && { issuer: at.issuer }) },
+    saveClientInformation: (information) => void (registered = information),
     tokens: () => provider.kept,
     saveTokens: (tokens) => void (provider.kept = tokens),
     redirectToAuthorization: visit,

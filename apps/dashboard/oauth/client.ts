@@ -1,3 +1,4 @@
+import type { ClientStore } from "@tranche/shared/accounts/client-store";
 import type { GrantedClient } from "@tranche/shared/accounts/grant";
 
 /** An application that asks to be connected, with the addresses that codes may be sent to. */
@@ -10,6 +11,24 @@ export class UnusableClient extends Error {
 
 /** The client of a client_id. Throws UnusableClient. */
 export type FindClient = (clientId: string) => Promise<Client>;
+
+/**
+ * Finds clients by their documents and, where they may register, among `registered`. A client_id that is an address is that of a document.
+ */
+export function createFindClient(
+  readDocument: FindClient,
+  registered: Pick<ClientStore, "find"> | undefined,
+): FindClient {
+  if (!registered) return readDocument;
+  return async (clientId) => {
+    if (URL.canParse(clientId)) return readDocument(clientId);
+    const found = await registered.find(clientId);
+    if (found) return { id: found.key_id, name: found.name, host: null, redirect_uris: found.redirect_uris };
+    throw new UnusableClient(
+      "The application is not registered here, or was forgotten because nobody connected it within a day. Remove the connection in the application, and add it again.",
+    );
+  };
+}
 
 const MAX_NAME = 80;
 /** Of a longer name nothing else is looked at. */

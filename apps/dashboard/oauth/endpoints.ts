@@ -1,24 +1,41 @@
 import cors from "@koa/cors";
 import { Router } from "@koa/router";
 import { formBodies, formOf } from "@tranche/http/server/form-body";
+import { jsonBodies } from "@tranche/http/server/json-body";
 import { network } from "@tranche/http/server/network";
+import { grantOfCode, grantOfRefreshToken } from "@tranche/shared/accounts/api-key";
+import type { ClientStore } from "@tranche/shared/accounts/client-store";
 import { GrantRefused } from "@tranche/shared/accounts/grant";
 import type { GrantStore } from "@tranche/shared/accounts/grant-store";
 import { issuerMetadata, type OAuthAddresses, SCOPE } from "@tranche/shared/accounts/oauth-addresses";
 import type { Context } from "koa";
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { Limits } from "../requests/limits.ts";
 import { oauthErrors, OAuthError } from "./oauth-error.ts";
+import { readRegistration, registrationView } from "./registration.ts";
 import { noSecrets, readTokenRequest } from "./token-request.ts";
 
 const TOKEN_PATH = "/dashboard/oauth/token";
+const REGISTRATION_PATH = "/dashboard/oauth/register";
 /** Wrong codes and refresh tokens that one network may send to one process in a minute. An assistant's servers send those of many people. */
 const WRONG = { points: 600, duration: 60 };
 
 /**
- * What clients send themselves, without cookies and so from any origin: requests for the metadata (RFC 8414) and for tokens. `grants`: in
- * the name of the applications.
+ * What clients send themselves, without cookies and so from any origin: requests for the metadata (RFC 8414), for tokens and, where it is on,
+ * to be registered (RFC 7591). `grants`: in the name of the applications.
  */
-export function oauthEndpoints(oauth: OAuthAddresses, grants: Pick<GrantStore, "redeem" | "refresh">): Router {
+export function oauthEndpoints(
+  oauth: OAuthAddresses,
+  {
+    grants,
+    clients,
+    limits,
+  }: {
+    grants: Pick<GrantStore, "redeem" | "refresh">;
+    clients: Pick<ClientStore, "register">;
+    limits: Pick<Limits, "spend">;
+  },
+): Router {
   const router = new Router({ sensitive: true });
   const wrong = new RateLimiterMemory(WRONG);
   const shared = cors({ origin: "*", allowMethods: ["GET", "HEAD", "POST"] });
@@ -40,6 +57,8 @@ export function oauthEndpoints(oauth: OAuthAddresses, grants: Pick<GrantStore, "
     const { grant, use } = readTokenRequest(form, oauth.resource);
     const from = network(ctx.ip);
     await assertMayTry(wrong, from);
+    const grantId = grant === "code" ? grantOfCode(use.code) : grantOfRefreshToken(use.refreshToken);
+    if (grantId !== undefined) await limits.spend("exchanges_of", grantId);
     const tokens = await (grant === "code" ? grants.redeem(use) : grants.refresh(use)).catch(async (error: Error) => {
       if (error instanceof GrantRefused) await wrong.penalty(from);
       throw error;
@@ -52,6 +71,17 @@ export function oauthEndpoints(oauth: OAuthAddresses, grants: Pick<GrantStore, "
       scope: SCOPE,
     };
   });
+
+  if (oauth.registration !== undefined) {
+    router.all(REGISTRATION_PATH, shared, oauthErrors(), jsonBodies(), async (ctx) => {
+      allowOnly(ctx, "POST");
+      const given = readRegistration(ctx.request.body);
+      await limits.spend("registrations_from", ctx.ip);
+      ctx.set("Cache-Control", "no-store");
+      ctx.status = 201;
+      ctx.body = registrationView(await clients.register(given));
+    });
+  }
   return router;
 }
 

@@ -7,6 +7,8 @@ import { storeFailure } from "../requests/store-failures.ts";
 type OAuthCode =
   | "invalid_request"
   | "invalid_client"
+  | "invalid_client_metadata"
+  | "invalid_redirect_uri"
   | "invalid_grant"
   | "invalid_target"
   | "invalid_scope"

@@ -12,6 +12,18 @@ const LIMITS = {
   mails_from: { points: 20, duration: 900, refusal: "Too many mails were asked for from this IP address." },
   /** Views and uses of links from one IP address. */
   links_from: { points: 100, duration: 900, refusal: "Too many links were tried from this IP address." },
+  /** Applications that one IP address registers. */
+  registrations_from: {
+    points: 20,
+    duration: 86_400,
+    refusal: "20 applications were registered from this IP address within a day.",
+  },
+  /** Codes and refresh tokens of one application that are exchanged. Each makes an access token that is stored. */
+  exchanges_of: {
+    points: 30,
+    duration: 60,
+    refusal: "30 codes and refresh tokens of this application were exchanged within a minute.",
+  },
   /** Mails that one account has sent to members. */
   mails_of_account: { points: 50, duration: 86_400, refusal: "This account has sent 50 invitations within a day." },
   /** Changes that one account makes, or that one member makes to take something away. */

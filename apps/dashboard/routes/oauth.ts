@@ -32,7 +32,10 @@ const decisionBody = requestBody.extend({ allow: z.boolean() });
  * The request of an application that somebody has followed to the page of the dashboard. Both are POSTs of that page, with its CSRF token: one
  * reads an address that a stranger named, and the other decides.
  */
-export function addOAuth(router: Router, { requireSession, grantsAs, oauth, findClient }: DashboardParts): void {
+export function addOAuth(
+  router: Router,
+  { requireSession, grantsAs, oauth, findClient, clients }: DashboardParts,
+): void {
   const read = async (query: string) => {
     if (!oauth) throw new PageError("not_found", "This service connects no applications by OAuth.");
     try {
@@ -67,6 +70,8 @@ export function addOAuth(router: Router, { requireSession, grantsAs, oauth, find
     assertActive(account);
     const { member: email, stamp, by } = session;
     const { redirect_uris: _, ...client } = request.client;
+    // One without a host has registered itself.
+    if (client.host === null) await clients.used(client.id);
     const code = await grantsAs(actor).allow({
       account: account.account,
       email,

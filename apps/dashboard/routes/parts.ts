@@ -1,6 +1,7 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { DailyUsage } from "@tranche/shared/accounts/daily-usage";
 import type { FeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
+import type { ClientStore } from "@tranche/shared/accounts/client-store";
 import type { GrantStore } from "@tranche/shared/accounts/grant-store";
 import type { OAuthAddresses } from "@tranche/shared/accounts/oauth-addresses";
 import type { RecentErrors } from "@tranche/shared/accounts/recent-errors";
@@ -51,6 +52,8 @@ export type DashboardParts = {
   /** Where applications are connected by OAuth; undefined where it is off. */
   oauth: OAuthAddresses | undefined;
   findClient: FindClient;
+  /** Applications that have registered themselves. */
+  clients: ClientStore;
   /** Webhooks, changed in the name of the given actor. */
   webhooksAs: (actor: string) => Webhooks;
   api: ApiClient;

@@ -1,3 +1,4 @@
+import type { ClientStore } from "@tranche/shared/accounts/client-store";
 import type { GrantStore } from "@tranche/shared/accounts/grant-store";
 import type { SessionStore } from "@tranche/shared/accounts/session-store";
 import type { Logger } from "@tranche/shared/process/logger";
@@ -9,12 +10,13 @@ const DAY_MS = 24 * HOUR_MS;
 const KEEP_SESSIONS_MS = 100 * DAY_MS;
 const KEEP_LINKS_MS = DAY_MS;
 
-/** Deletes old links, ended sessions, and codes, tokens and grants of applications that are over, now and every hour. Several processes may do so at once. Returns a function that stops it. */
+/** Deletes old links, ended sessions, and codes, tokens and grants of applications that are over, and unused applications, now and every hour. Several processes may do so at once. Returns a function that stops it. */
 export function startCleanUp(
   stores: {
     links: Pick<LinkStore, "forgetExpired">;
     sessions: Pick<SessionStore, "forgetEnded">;
     grants: Pick<GrantStore, "forgetEnded">;
+    clients: Pick<ClientStore, "forgetUnused">;
   },
   log: Logger,
 ): () => void {
@@ -23,7 +25,9 @@ export function startCleanUp(
       const links = await stores.links.forgetExpired(new Date(Date.now() - KEEP_LINKS_MS));
       const sessions = await stores.sessions.forgetEnded(new Date(Date.now() - KEEP_SESSIONS_MS));
       const grants = await stores.grants.forgetEnded(new Date(Date.now() - KEEP_SESSIONS_MS));
-      if (links + sessions + grants > 0) log.info({ links, sessions, grants }, "deleted what was over");
+      const clients = await stores.clients.forgetUnused();
+      const deleted = { links, sessions, grants, clients };
+      if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, "deleted what was over");
     } catch (error) {
       log.warn(
         { reason: (error as Error).message },

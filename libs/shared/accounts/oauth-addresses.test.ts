@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { oauthAddresses } from "./oauth-addresses.ts";
+import { issuerMetadata, type OAuthAddresses, oauthAddresses, oauthIfOn } from "./oauth-addresses.ts";
 
 const base = {
   TRANCHE_PUBLIC_URL: undefined,
   TRANCHE_DASHBOARD_URL: undefined,
   TRANCHE_DASHBOARD_PORT: 3002,
   TRANCHE_API_URL: "http://127.0.0.1:3000",
-};
+  TRANCHE_OAUTH_REGISTRATION: "off",
+} as const;
 
 test("on one machine, API and dashboard have addresses of their own", () => {
   expect(oauthAddresses(base)).toEqual({
@@ -18,6 +19,7 @@ test("on one machine, API and dashboard have addresses of their own", () => {
       "/dashboard/.well-known/oauth-authorization-server",
     ],
     resourceMetadataPaths: ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"],
+    registration: undefined,
     isOneOrigin: false,
   });
 });
@@ -42,4 +44,19 @@ test.each([
   ],
 ])("where an address is neither https nor loopback, it is off, and %s is named", (setting, settings) => {
   expect(oauthAddresses({ ...base, ...settings })).toEqual({ off: expect.stringContaining(setting) as string });
+});
+
+test("an address to register at is named where it is on", () => {
+  const named = (registration: "on" | "off") =>
+    issuerMetadata(oauthAddresses({ ...base, TRANCHE_OAUTH_REGISTRATION: registration }) as OAuthAddresses);
+  expect(named("off")).not.toHaveProperty("registration_endpoint");
+  expect(named("on")).toHaveProperty("registration_endpoint", "http://127.0.0.1:3002/dashboard/oauth/register");
+});
+
+test("the log says why it is off", () => {
+  const lines: object[] = [];
+  const log = { warn: (line: object) => void lines.push(line) };
+  expect(oauthIfOn({ ...base, TRANCHE_PUBLIC_URL: "http://api.example.com" }, log as never)).toBeUndefined();
+  expect(lines).toEqual([{ reason: expect.stringContaining("http://api.example.com") as string }]);
+  expect([oauthIfOn(base, log as never)?.issuer, lines.length]).toEqual(["http://127.0.0.1:3002/dashboard", 1]);
 });

@@ -21,13 +21,19 @@ export type OAuthAddresses = {
   issuerMetadataPaths: readonly string[];
   /** Paths of the metadata of the resource, as a request has them after a proxy took the path of the API off, or left it. */
   resourceMetadataPaths: readonly string[];
+  /** Where applications register themselves; undefined where they can't. */
+  registration: string | undefined;
   /** Whether API and dashboard are at one origin, where the API may get the requests for all well-known addresses. */
   isOneOrigin: boolean;
 };
 
 type Addresses = Pick<
   Settings,
-  "TRANCHE_DASHBOARD_URL" | "TRANCHE_PUBLIC_URL" | "TRANCHE_DASHBOARD_PORT" | "TRANCHE_API_URL"
+  | "TRANCHE_DASHBOARD_URL"
+  | "TRANCHE_PUBLIC_URL"
+  | "TRANCHE_DASHBOARD_PORT"
+  | "TRANCHE_API_URL"
+  | "TRANCHE_OAUTH_REGISTRATION"
 >;
 
 /** The addresses, or why there is no OAuth here, for operators: tokens must not travel as plain text between machines. */
@@ -52,6 +58,7 @@ export function oauthAddresses(settings: Addresses): OAuthAddresses | { off: str
         `${PROTECTED_RESOURCE}${path}${RESOURCE_PATH}`,
       ]),
     ],
+    registration: settings.TRANCHE_OAUTH_REGISTRATION === "on" ? `${issuer}/oauth/register` : undefined,
     isOneOrigin: dashboard.origin === origin,
   };
 }
@@ -85,10 +92,11 @@ export const resourceMetadata = ({ issuer, resource }: OAuthAddresses) => ({
 });
 
 /** RFC 8414: what the authorization server says about itself. What is not named here is off. */
-export const issuerMetadata = ({ issuer }: OAuthAddresses) => ({
+export const issuerMetadata = ({ issuer, registration }: OAuthAddresses) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth/authorize`,
   token_endpoint: `${issuer}/oauth/token`,
+  ...(registration === undefined ? {} : { registration_endpoint: registration }),
   response_types_supported: ["code"],
   response_modes_supported: ["query"],
   grant_types_supported: ["authorization_code", "refresh_token"],

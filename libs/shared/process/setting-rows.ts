@@ -133,6 +133,12 @@ export const SETTINGS = {
     description:
       "Address under which people reach the dashboard, with its path `/dashboard`: for sign-in links, and to connect applications by OAuth. Set it where the dashboard has a host or port of its own.",
   },
+  TRANCHE_OAUTH_REGISTRATION: {
+    schema: z.enum(["off", "on"]),
+    fallback: "off",
+    description:
+      "Whether applications that have no document about themselves may register to be connected by OAuth: 20 a day from an IP address, forgotten after a day unless somebody connects them. The same for the API and the dashboard.",
+  },
   TRANCHE_API_URL: {
     schema: publicUrl,
     fallback: "http://127.0.0.1:3000",
