@@ -28,7 +28,7 @@ test("there are 30 easy questions and 30 hard ones, each once", () => {
 
 test.each(QUESTIONS)("the call for “$question” finds something, and is right", (question) => {
   const outcome = found.get(question);
-  expect(outcome?.rows.length).toBeGreaterThan(0);
+  expect(outcome?.count ?? outcome?.rows.length).toBeGreaterThan(0);
   expect(isRight(outcome, outcome!, question.grade)).toBe(true);
 });
 
@@ -38,8 +38,8 @@ test("the call for another question is hardly ever right", () => {
       isRight(found.get(other), found.get(question)!, question.grade),
     ),
   );
-  // Three questions are about the same company, and counts can be equal by chance.
-  expect(asGood.length).toBeLessThan(20);
+  // Three questions are about the same company, and of lists of several pages only the counts are compared, which can be equal.
+  expect(asGood.length).toBeLessThan(QUESTIONS.length ** 2 / 100);
 });
 
 describe("a first call is graded by its outcome", () => {
@@ -52,6 +52,7 @@ describe("a first call is graded by its outcome", () => {
     ["order", "abc", 30, "ab", 30, true],
     ["order", "abc", 30, "ba", 30, false],
     ["count", "a", 30, "xyz", 30, true],
+    ["count", "", 30, "", 30, true],
     ["groups", "abc", 30, "ab", 30, false],
     ["first", "a", undefined, "ab", 2, true],
     ["first", "a", undefined, "ba", 2, false],
