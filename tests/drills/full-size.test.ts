@@ -3,7 +3,17 @@ import { describe } from "vitest";
 process.env["TEST_SIZE"] = "full";
 
 /** Files of `npm test` that have a full form. */
-const FILES = ["api-oracle", "stats", "cursors", "deep-offsets", "surviving-pages", "dashboard-removal", "investors", "docs-browser", "stats-names"];
+const FILES = [
+  "api-oracle",
+  "stats",
+  "cursors",
+  "deep-offsets",
+  "surviving-pages",
+  "dashboard-removal",
+  "investors",
+  "docs-browser",
+  "stats-names",
+];
 
 describe.each(FILES)("%s", async (name) => {
   await import(`../${name}.test.ts`);
