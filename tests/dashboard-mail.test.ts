@@ -44,7 +44,7 @@ describe("a sign-in mail", () => {
       await newAccount("Böhm & <b>Sons</b>"),
       await newAccount("Gone"),
     ];
-    for (const account of [acme, other, gone]) await members.add({ account, email });
+    for (const account of [acme, other, gone]) await members.add({ account, email, role: "admin" });
     await accounts.remove(gone);
     const asked = await browser().ask("POST", "/sign-in/email", { email: email.toUpperCase() });
     expect(asked).toMatchObject({ status: 202, body: { data: { minutes: 15 } } });
@@ -69,7 +69,7 @@ describe("a sign-in mail", () => {
 
   test("leads to the dashboard's own address, whatever the request says of it", async () => {
     const email = newEmail();
-    await members.add({ account: await newAccount(), email });
+    await members.add({ account: await newAccount(), email, role: "admin" });
     const asked = await request(`${service.dashboard}/api/sign-in/email`, {
       method: "POST",
       headers: {
@@ -93,7 +93,7 @@ describe("a sign-in mail", () => {
     for (let n = 0; n < 10; n++) {
       known.push(newEmail());
       unknown.push(newEmail());
-      await members.add({ account, email: known[n]! });
+      await members.add({ account, email: known[n]!, role: "admin" });
     }
     const [first, second] = [browser(), browser()];
     const times: Record<string, number[]> = { known: [], unknown: [] };
@@ -117,7 +117,7 @@ describe("a sign-in mail", () => {
 
   test("is sent to one e-mail address 5 times in a quarter of an hour, member or not", async () => {
     const [known, unknown] = [newEmail(), newEmail()];
-    await members.add({ account: await newAccount(), email: known });
+    await members.add({ account: await newAccount(), email: known, role: "admin" });
     for (const email of [known, unknown]) {
       for (let n = 0; n < 5; n++) expect((await browser().ask("POST", "/sign-in/email", { email })).status).toBe(202);
       const refused = await browser().ask("POST", "/sign-in/email", { email: ` ${email.toUpperCase()}` });
@@ -154,7 +154,7 @@ describe("a sign-in mail", () => {
 
   test("that the mail server refuses changes nothing in the answer", async () => {
     const email = newEmail();
-    await members.add({ account: await newAccount(), email });
+    await members.add({ account: await newAccount(), email, role: "admin" });
     server.refuse(true);
     const before = server.refusals();
     expect((await browser().ask("POST", "/sign-in/email", { email })).status).toBe(202);
@@ -171,7 +171,11 @@ describe("an invitation", () => {
     const email = newEmail();
     const ada = await signedIn(await newAccount("<script>alert(1)</script>"));
     expect((await ada.ask("GET", "/members")).body.data.by_email).toBe(true);
-    expect((await ada.ask("POST", "/members", { email })).body.data).toEqual({ email, mail: "sent" });
+    expect((await ada.ask("POST", "/members", { email, role: "admin" })).body.data).toEqual({
+      email,
+      role: "admin",
+      mail: "sent",
+    });
     const mail = await mailTo(email);
     expect(mail.plain).toContain("ada@example.com added you to the account <script>alert(1)</script>.");
     expect(mail.html).not.toContain("<script>");
@@ -183,7 +187,11 @@ describe("an invitation", () => {
     const account = await newAccount();
     const ada = await signedIn(account);
     server.refuse(true);
-    expect((await ada.ask("POST", "/members", { email })).body.data).toEqual({ email, mail: "failed" });
+    expect((await ada.ask("POST", "/members", { email, role: "admin" })).body.data).toEqual({
+      email,
+      role: "admin",
+      mail: "failed",
+    });
     server.refuse(false);
     expect((await members.ofAccount(account)).map((member) => member.email)).toContain(email);
   });
@@ -243,11 +251,11 @@ describe("a mail about a paused webhook", () => {
     const both = [newEmail(), newEmail()];
     const signIns = createSignIns(fixture.client, fixture.names);
     for (const email of both) {
-      await members.add({ account, email });
+      await members.add({ account, email, role: "admin" });
       await signIns.note({ account, email });
     }
     const stranger = newEmail();
-    await members.add({ account, email: stranger });
+    await members.add({ account, email: stranger, role: "admin" });
     const id = await paused(
       account,
       "Deals\r\nSubject: <b>x</b> http://evil.example/",

@@ -44,7 +44,7 @@ describe("who is removed", () => {
         for (let tries = 0; !answered || tries === 0; tries++) {
           const accomplice = `accomplice-${n}-${tries}@example.com`;
           const [added, mine, theirs, key] = await Promise.all([
-            eve.ask("POST", "/members", { email: accomplice }),
+            eve.ask("POST", "/members", { email: accomplice, role: "admin" }),
             eve.ask("POST", "/members/link", { email: EVE }),
             eve.ask("POST", "/members/link", { email: ADA }),
             eve.ask("POST", "/keys", { name: "greedy" }),
@@ -105,7 +105,7 @@ describe("who is removed", () => {
   test("keeps nothing by a link that they made for somebody else", async () => {
     const account = await newAccount();
     const [ada, eve] = [await signedIn(account), await signedIn(account, EVE)];
-    await members.add({ account, email: BOB });
+    await members.add({ account, email: BOB, role: "admin" });
     const asBob = browser();
     await asBob.signIn((await eve.ask("POST", "/members/link", { email: BOB })).body.data.url);
     // A link of the session that she has as Bob is hers, too.
@@ -129,7 +129,7 @@ describe("who is removed", () => {
     await untilAdmitted(key);
     expect((await ada.ask("GET", `/searches/${id}/follow`)).body.data.links).toHaveLength(1);
 
-    await ada.ask("POST", "/members", { email: EVE });
+    await ada.ask("POST", "/members", { email: EVE, role: "admin" });
     expect(await eve.ask("GET", "/session")).toMatchObject(OVER);
     expect(await browser().ask("POST", "/sign-in/link", { secret: old })).toMatchObject(UNUSABLE);
     await eve.signIn(await link(account, EVE));
@@ -152,7 +152,7 @@ describe("signing out everywhere", () => {
     for (let round = 0; round < ROUNDS; round++) {
       const account = await newAccount();
       const [owner, thief] = [await signedIn(account), await signedIn(account)];
-      await members.add({ account, email: BOB });
+      await members.add({ account, email: BOB, role: "admin" });
       const secrets: string[] = [];
       const stealing = async () => {
         for (;;) {
@@ -191,7 +191,7 @@ describe("signing out everywhere", () => {
 test("the audit log names who made the link of a session that acts for somebody else", async () => {
   const account = await newAccount();
   const eve = await signedIn(account, EVE);
-  await eve.ask("POST", "/members", { email: BOB });
+  await eve.ask("POST", "/members", { email: BOB, role: "admin" });
   const asBob = browser();
   await asBob.signIn((await eve.ask("POST", "/members/link", { email: BOB })).body.data.url);
   await asBob.ask("POST", "/keys", { name: "whose?" });
@@ -214,7 +214,7 @@ test("a session ends after 14 days, or 7 without use, in the dashboard and for t
   const account = await newAccount();
   const copies = createHotCopies(redis, service.namespace);
   const startedAgo = async (days: number, usedAgo?: number) => {
-    const { stamp } = await members.add({ account, email: ADA });
+    const { stamp } = await members.add({ account, email: ADA, role: "admin" });
     const store = createSessionStore(client, names, { accounts, copies, now: () => Date.now() - days * DAY_MS });
     const { token, session } = await store.start({ account, member: ADA, stamp, name: `${days} days` });
     const at = usedAgo === undefined ? undefined : new Date(Date.now() - usedAgo * DAY_MS).toISOString();
@@ -277,7 +277,9 @@ describe("of more at once than there is room for", () => {
   test("no more members are added than an account may have", async () => {
     const account = await newAccount();
     const store = createMemberStore(client, names, { copies: createHotCopies(redis, service.namespace) });
-    const made = await succeeded((n) => store.add({ account, email: `m${n}@example.com` }, { most: ROOM }));
+    const made = await succeeded((n) =>
+      store.add({ account, email: `m${n}@example.com`, role: "viewer" }, { most: ROOM }),
+    );
     expect(await store.ofAccount(account)).toHaveLength(made);
     expect(made).toBeLessThanOrEqual(ROOM);
   });

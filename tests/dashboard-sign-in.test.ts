@@ -273,7 +273,7 @@ describe("a session", () => {
     const [ada, bob] = [await signedIn(account), await signedIn(account, "bob@example.com")];
     const foreign = (await bob.ask("GET", "/session")).body.data.csrf_token as string;
     const changes: [string, string, unknown?][] = [
-      ["POST", "/members", { email: "eve@example.com" }],
+      ["POST", "/members", { email: "eve@example.com", role: "admin" }],
       ["POST", "/members/remove", { email: "bob@example.com" }],
       ["POST", "/members/link", { email: "bob@example.com" }],
       ["POST", "/sign-out"],
@@ -306,7 +306,7 @@ describe("a session", () => {
     const ada = await signedIn(account);
     await accounts.suspend(account);
     expect((await ada.ask("GET", "/session")).body.data.account.status).toBe("suspended");
-    expect(await ada.ask("POST", "/members", { email: "eve@example.com" })).toMatchObject(
+    expect(await ada.ask("POST", "/members", { email: "eve@example.com", role: "admin" })).toMatchObject(
       failed(403, "account_suspended"),
     );
     expect((await ada.ask("GET", "/members")).body.data.members).toHaveLength(1);

@@ -128,7 +128,7 @@ async function firstAccount(): Promise<{ id: string }> {
 /** A member does on the dashboard what needs the engines. */
 async function useDashboard(): Promise<void> {
   const names = indexNames(service.namespace);
-  const member = { account: (await firstAccount()).id, email: "ada@example.com" };
+  const member = { account: (await firstAccount()).id, email: "ada@example.com", role: "admin" } as const;
   const dashboard = openDashboard(service.dashboard);
   await asSearchClient("ops", async (client) => {
     await createMemberStore(client, names).add(member);
@@ -147,7 +147,7 @@ async function useDashboard(): Promise<void> {
       ["GET", "/usage/errors"],
       ["GET", "/v1/funding"],
       ["POST", `/searches/${id}/feeds`],
-      ["POST", "/members", { email: "ben@example.com" }],
+      ["POST", "/members", { email: "ben@example.com", role: "admin" }],
       ["POST", "/webhooks", { ...search, url: receiver.url, from: "now" }],
       ["GET", "/webhooks"],
     ] as const) {

@@ -19,7 +19,7 @@ export function testHome({ service, newMember, accounts, members }: Site): void 
     await page.getByText("Saved.").waitFor();
     const { key } = await accounts.createKey({ account, name: "first key" });
     await fetch(`${service.base}/funding?limit=1`, { headers: { Authorization: `Bearer ${key}` } });
-    await members.add({ account, email: "bob@example.com" });
+    await members.add({ account, email: "bob@example.com", role: "admin" });
     await page.goto(service.dashboard);
     await saved(page, "Save a search: done").waitFor();
     await saved(page, "Invite somebody: done").waitFor();

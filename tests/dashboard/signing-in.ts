@@ -101,7 +101,7 @@ export function testSigningIn({ service, browser, newAccount, newMember, link, m
 
   test.each([1280, 390])("members are added, get links and are removed at a width of %i", async (width) => {
     const { account, profile } = await newMember("<i>Acme</i>");
-    await members.add({ account, email: `${"x".repeat(200)}@example.com` });
+    await members.add({ account, email: `${"x".repeat(200)}@example.com`, role: "admin" });
     const { page, wrong } = await openTab(profile, { width });
     await page.goto(`${service.dashboard}/members`);
     await page.getByLabel("E-mail address").fill("<script>alert(1)</script>");
@@ -109,7 +109,7 @@ export function testSigningIn({ service, browser, newAccount, newMember, link, m
     await page.getByText("Enter an e-mail address").waitFor();
     await page.getByLabel("E-mail address").fill("bob@example.com");
     await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByText("bob@example.com is a member now.").waitFor();
+    await page.getByText("bob@example.com is a member now, as viewer.").waitFor();
     await page.getByRole("button", { name: "Create a sign-in link" }).click();
     await page.getByRole("button", { name: "Create a link" }).click();
     const url = await page.getByLabel("Link", { exact: true }).inputValue();

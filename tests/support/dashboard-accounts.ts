@@ -4,6 +4,7 @@ import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { createLinkStore } from "@tranche/shared/accounts/link-store";
 import { createMemberStore } from "@tranche/shared/accounts/member-store";
+import type { Role } from "@tranche/shared/accounts/role";
 import { assertNoneFailed } from "@tranche/shared/engines/search/bulk-results";
 import { Redis } from "ioredis";
 import { afterAll } from "vitest";
@@ -28,14 +29,20 @@ export function dashboardAccounts({ service, client, names, engines }: Fixture) 
   const browser = (headers: Record<string, string> = {}): DashboardClient =>
     openDashboard(service.dashboard, { "X-Forwarded-For": `${network}:${(++addresses).toString(16)}::1`, ...headers });
   /** The secret of a new link; somebody becomes a member by it. `minutesAgo`: when it was made. */
-  const link = async (account: string, email: string, minutesAgo = 0): Promise<string> => {
-    await members.add({ account, email });
+  const link = async (account: string, email: string, minutesAgo = 0, role: Role = "admin"): Promise<string> => {
+    await members.add({ account, email, role });
     const now = () => Date.now() - minutesAgo * MINUTE_MS;
     return createLinkStore(client, names, { now }).create({ account, email });
   };
   const signedIn = async (account: string, email = "ada@example.com", headers?: Record<string, string>) => {
     const opened = browser(headers);
     await opened.signIn(await link(account, email));
+    return opened;
+  };
+  /** A member with a role, signed in. */
+  const signedInAs = async (role: Role, account: string, email = `${role}@example.com`) => {
+    const opened = browser();
+    await opened.signIn(await link(account, email, 0, role));
     return opened;
   };
   /** Stores copies of a key, a session or a feed link at once: each that is made as usual waits for a refresh. */
@@ -46,5 +53,5 @@ export function dashboardAccounts({ service, client, names, engines }: Fixture) 
     });
     assertNoneFailed(await client.bulk({ index: names.accounts, operations: operations.flat(), refresh: true }));
   };
-  return { accounts, members, newAccount, browser, link, signedIn, storeCopies };
+  return { accounts, members, newAccount, browser, link, signedIn, signedInAs, storeCopies };
 }

@@ -1,21 +1,46 @@
 import { lazy, Route } from "preact-iso";
 import { Site } from "../ui/site.tsx";
 import { NotFound } from "./not-found.tsx";
+import { withRole } from "./roles/roles.tsx";
 import { Shell } from "./shell.tsx";
 import { SignIn } from "./sign-in/sign-in.tsx";
 
 const Overview = lazy(() => import("./overview/overview.tsx"));
-const Keys = lazy(() => import("./keys/keys.tsx"));
-const Applications = lazy(() => import("./applications/applications.tsx"));
-const Connect = lazy(() => import("./connect/connect.tsx"));
+const KEYS = { title: "API keys", what: "API keys are" };
+const APPLICATIONS = { title: "Applications", what: "Connected applications are" };
+const CONNECT = { title: "Connect an application", what: "Connecting applications is" };
+const WEBHOOKS = { title: "Webhooks", what: "Webhooks are" };
+const Keys = withRole(
+  "developer",
+  KEYS,
+  lazy(() => import("./keys/keys.tsx")),
+);
+const Applications = withRole(
+  "developer",
+  APPLICATIONS,
+  lazy(() => import("./applications/applications.tsx")),
+);
+const Connect = withRole(
+  "developer",
+  CONNECT,
+  lazy(() => import("./connect/connect.tsx")),
+);
 const Usage = lazy(() => import("./usage/usage.tsx"));
 const Explore = lazy(() => import("./explore/explore.tsx"));
 const Company = lazy(() => import("./companies/company.tsx"));
 const Investor = lazy(() => import("./investors/investor.tsx"));
 const Searches = lazy(() => import("./searches/searches.tsx"));
 const Follow = lazy(() => import("./follow/follow.tsx"));
-const Webhooks = lazy(() => import("./webhooks/webhooks.tsx"));
-const Webhook = lazy(() => import("./webhooks/webhook.tsx"));
+const Webhooks = withRole(
+  "developer",
+  WEBHOOKS,
+  lazy(() => import("./webhooks/webhooks.tsx")),
+);
+const Webhook = withRole(
+  "developer",
+  WEBHOOKS,
+  lazy(() => import("./webhooks/webhook.tsx")),
+);
 const Members = lazy(() => import("./members/members.tsx"));
 const Sessions = lazy(() => import("./sessions/sessions.tsx"));
 

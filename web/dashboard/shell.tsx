@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { SessionView } from "../../apps/dashboard/routes/session.ts";
 import { FindButton } from "../ui/find-button.tsx";
 import { Frame } from "../ui/frame.tsx";
-import { type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
+import { FORBIDDEN, type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
 import { Failed, Notice, Skeleton } from "../ui/states.tsx";
 import { ThemeButton } from "../ui/theme.tsx";
 import { useLoad } from "../ui/use-load.ts";
@@ -25,9 +25,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
   useEffect(() => {
     const toSignIn = () => route(signInPath(), true);
     addEventListener(SIGNED_OUT, toSignIn);
+    addEventListener(FORBIDDEN, loaded.reload);
     const stopListening = onSessionChange(loaded.reload);
     return () => {
       removeEventListener(SIGNED_OUT, toSignIn);
+      removeEventListener(FORBIDDEN, loaded.reload);
       stopListening();
     };
   }, []);

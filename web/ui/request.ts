@@ -41,6 +41,8 @@ export class RequestFailed extends Error {
 
 /** An event of the window: an answer says that the session has ended. */
 export const SIGNED_OUT = "signed-out";
+/** An event of the window: an answer says that the session may not do something, so its role may have changed. */
+export const FORBIDDEN = "forbidden";
 
 type ErrorBody = {
   error?: { code?: string; message?: string; parameter?: string; details?: Problem[]; request_id?: string };
@@ -93,6 +95,7 @@ async function send(
 export function failureOf(status: number, text: string, headers: Headers): RequestFailed {
   const { error } = (isJson(headers) ? JSON.parse(text) : {}) as ErrorBody;
   if (error?.code === "signed_out") dispatchEvent(new Event(SIGNED_OUT));
+  if (error?.code === "forbidden") dispatchEvent(new Event(FORBIDDEN));
   const retryAfter = Number(headers.get("Retry-After"));
   return new RequestFailed(error?.message ?? `The service answered with ${status}.`, {
     code: error?.code ?? "internal_error",

@@ -22,7 +22,7 @@ export type ApplicationRow = {
 };
 export type ApplicationsView = { applications: ApplicationRow[]; max: number };
 
-/** The applications that members of the session's account have connected: all may see and end them, as with keys. */
+/** The applications that members of the session's account have connected: developers may see and end them, as with keys. */
 export function addApplications(router: Router, { requireSession, grantsAs }: DashboardParts): void {
   router.get("/applications", async (ctx) => {
     const { account } = await requireSession(ctx);

@@ -2,6 +2,7 @@ import type Router from "@koa/router";
 import type { FeedLink } from "@tranche/shared/accounts/account";
 import { MAX_FEED_LINKS } from "@tranche/shared/accounts/feed-link-store";
 import { feedUrls } from "@tranche/shared/accounts/feed-urls";
+import { mayDo } from "@tranche/shared/accounts/role";
 import { isFollowed, type SavedSearch } from "@tranche/shared/accounts/saved-search";
 import type { Context } from "koa";
 import { PageError } from "@tranche/http/errors/page-error";
@@ -18,7 +19,7 @@ export type FeedLinkView = {
   last_used_at: string | null;
 };
 
-/** How a saved search can be followed: `has_feed` says whether its list has feeds. */
+/** How a saved search can be followed: `has_feed` says whether its list has feeds. Viewers see no links. */
 export type FollowView = {
   search: Pick<SavedSearch, "id" | "name" | "list" | "query">;
   has_feed: boolean;
@@ -35,15 +36,16 @@ export function addFeeds(
   { requireSession, searchesAs, feedLinksAs, publicApiUrl }: DashboardParts,
 ): void {
   const searchOf = async (ctx: Context) => {
-    const { account, session, actor, assertStill } = await requireSession(ctx);
+    const { account, session, rights, actor, assertStill } = await requireSession(ctx);
     const search = await searchesAs(session.member).one({ account: account.account, id: ctx["params"].id });
-    return { account, search, member: session.member, mayStay: assertStill, store: feedLinksAs(actor) };
+    return { account, search, rights, member: session.member, mayStay: assertStill, store: feedLinksAs(actor) };
   };
 
   router.get("/searches/:id/follow", async (ctx) => {
-    const { search, store } = await searchOf(ctx);
+    const { search, rights, store } = await searchOf(ctx);
     const { id, name, list, query } = search;
-    const links = (await store.ofAccount(search.account)).filter((link) => link.search === id).map(view);
+    const all = mayDo(rights.role, "developer") ? await store.ofAccount(search.account) : [];
+    const links = all.filter((link) => link.search === id).map(view);
     const data: FollowView = {
       search: { id, name, list, query },
       has_feed: isFollowed(list),

@@ -1,4 +1,5 @@
 import { Router } from "@koa/router";
+import { PAGES_API } from "../sessions/needed-roles.ts";
 import { addApplications } from "./applications.ts";
 import { addExplore } from "./explore.ts";
 import { addFeeds } from "./feeds.ts";
@@ -16,7 +17,7 @@ import { addWebhooks } from "./webhooks.ts";
 
 /** Every request of the pages, under `/dashboard/api`. */
 export function createRouter(parts: DashboardParts): Router {
-  const router = new Router({ prefix: "/dashboard/api" });
+  const router = new Router({ prefix: PAGES_API });
   addSession(router, parts);
   addSignIn(router, parts);
   addParameters(router, parts);

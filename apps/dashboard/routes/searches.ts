@@ -5,6 +5,7 @@ import { z } from "zod";
 import { bodyOf } from "@tranche/http/server/json-body";
 import { searchList, searchName, searchQuery } from "../searches/saved-search.ts";
 import { assertActive } from "../sessions/active-account.ts";
+import { assertMayDo } from "../sessions/needed-roles.ts";
 import type { DashboardParts } from "./parts.ts";
 
 export type SearchView = Omit<SavedSearch, "kind" | "account"> & {
@@ -61,11 +62,14 @@ export function addSearches(router: Router, { requireSession, searchesAs, feedLi
   });
 
   router.delete("/searches/:id", async (ctx) => {
-    const { account, session, actor } = await requireSession(ctx);
+    const { account, session, rights, actor } = await requireSession(ctx);
     const search = { account: account.account, id: ctx.params["id"]! };
+    const links = feedLinksAs(actor);
+    // With the search, its feed links go.
+    const hasLinks = (await links.ofAccount(search.account)).some((link) => link.search === search.id);
+    if (hasLinks) assertMayDo(rights, "developer");
     await searchesAs(session.member).remove(search);
-    // Without their search the links open nothing already.
-    await feedLinksAs(actor).revokeOfSearch(search.account, search.id);
+    await links.revokeOfSearch(search.account, search.id);
     ctx.status = 204;
   });
 }

@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import { csrfTokenOf } from "@tranche/http/pages/csrf";
+import type { Role } from "@tranche/shared/accounts/role";
 import type { DashboardParts } from "./parts.ts";
 
 /** The session of a member, as the pages see it. */
@@ -15,6 +16,10 @@ export type SessionView = {
     can_export: boolean;
   };
   member: string;
+  /** The role of the session. */
+  role: Role;
+  /** Who can give another role; none where all members are admins. */
+  admins: readonly string[];
   session_id: string;
   csrf_token: string;
   /** Address of the API, without a path. */
@@ -23,7 +28,7 @@ export type SessionView = {
 
 export function addSession(router: Router, { requireSession, plans, publicApiUrl }: DashboardParts): void {
   router.get("/session", async (ctx) => {
-    const { account, session, token } = await requireSession(ctx);
+    const { account, session, rights, token } = await requireSession(ctx);
     const plan = plans()[account.plan];
     const view: SessionView = {
       account: {
@@ -36,6 +41,7 @@ export function addSession(router: Router, { requireSession, plans, publicApiUrl
         can_export: plan?.export ?? false,
       },
       member: session.member,
+      ...rights,
       session_id: session.key_id,
       csrf_token: csrfTokenOf(token, "the dashboard"),
       api_url: publicApiUrl,

@@ -114,8 +114,9 @@ export function addWebhooks(router: Router, { requireSession, webhooksAs, plans,
     ctx.body = { data: view(await withOne(ctx, (webhooks, id) => webhooks.pause(id))) };
   });
   router.post("/webhooks/:id/resume", async (ctx) => {
-    const { from: place } = bodyOf(ctx, resumed);
-    const { webhook, challenge } = await sendTo(ctx, (webhooks, id, { plan }) => webhooks.resume(id, plan, place));
+    const { webhook, challenge } = await sendTo(ctx, async (webhooks, id, { plan }) =>
+      webhooks.resume(id, plan, bodyOf(ctx, resumed).from),
+    );
     const data: ResumedView = { webhook: view(webhook), ...(challenge ? sentView(challenge, log) : {}) };
     ctx.body = { data };
   });
@@ -131,8 +132,8 @@ export function addWebhooks(router: Router, { requireSession, webhooksAs, plans,
     ctx.body = { data: sentView(await sendTo(ctx, (webhooks, id) => webhooks.test(id)), log) };
   });
   router.post("/webhooks/:id/resend", async (ctx) => {
-    const { delivery } = bodyOf(ctx, resent);
-    ctx.body = { data: sentView(await sendTo(ctx, (webhooks, id) => webhooks.resend(id, delivery)), log) };
+    const sent = await sendTo(ctx, async (webhooks, id) => webhooks.resend(id, bodyOf(ctx, resent).delivery));
+    ctx.body = { data: sentView(sent, log) };
   });
   router.delete("/webhooks/:id", async (ctx) => {
     await withOne(ctx, (webhooks, id) => webhooks.remove(id));

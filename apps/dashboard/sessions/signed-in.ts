@@ -1,28 +1,30 @@
 import { assertCsrfToken, changesSomething, csrfTokenOf } from "@tranche/http/pages/csrf";
-import type { Account, SessionRecord } from "@tranche/shared/accounts/account";
+import type { Account, Rights, SessionRecord } from "@tranche/shared/accounts/account";
 import type { Context } from "koa";
 import { PageError } from "@tranche/http/errors/page-error";
 import type { Changes } from "../requests/changes.ts";
 import type { Cookie } from "@tranche/http/pages/cookie";
 import type { FindSession } from "./find-session.ts";
+import { assertMayDo, neededRole } from "./needed-roles.ts";
 import type { NoteUse } from "./use-notes.ts";
 
 /** The signed-in member: the session of a request, its account, and the token of its cookie. */
 type SignedIn = {
   account: Account;
   session: SessionRecord;
+  rights: Rights;
   token: string;
   /** The member who makes the request, as the audit log names them. */
   actor: string;
   /**
-   * Throws `signed_out` when the session has ended since the request began. It is called after something was made that outlives the
-   * session, because the member may have been removed meanwhile.
+   * Throws `signed_out` when the session has ended since the request began, and `forbidden` when it has lost its role. It is called after something
+   * was made that outlives the session, because the member may have been removed meanwhile.
    */
   assertStill: () => Promise<void>;
 };
 
 /**
- * The session of a request. Throws `signed_out`; `csrf_failed` when a request that changes something lacks its token; `too_many_requests`
+ * The session of a request. Throws `signed_out`; `forbidden` when its role may not do what the route does; `csrf_failed` when a request that changes something lacks its token; `too_many_requests`
  * for too many changes, or wrong cookies from the same IP address.
  */
 export type RequireSession = (ctx: Context) => Promise<SignedIn>;
@@ -36,9 +38,13 @@ export function createRequireSession(
   return async (ctx) => {
     const token = cookie.read(ctx);
     if (token === undefined) throw new PageError("signed_out", "You are not signed in.");
+    const needed = neededRole(ctx.method, String(ctx["_matchedRoute"]));
     const find = async () => {
       const found = await findSession(token, ctx.ip);
-      if (found) return found;
+      if (found) {
+        assertMayDo(found.rights, needed);
+        return found;
+      }
       cookie.clear(ctx);
       throw new PageError("signed_out", "Your session is over.");
     };

@@ -5,6 +5,7 @@ import { type KeyView, keyView } from "@tranche/operations/accounts/key-view";
 import { type Overview, overviews } from "@tranche/operations/accounts/overview";
 import type { Account } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage, type UsageLine } from "@tranche/shared/accounts/daily-usage";
+import type { Role } from "@tranche/shared/accounts/role";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
 import { createMemberStore } from "@tranche/shared/accounts/member-store";
@@ -24,7 +25,7 @@ export type AccountRow = {
 };
 export type AccountView = AccountRow & {
   keys: KeyView[];
-  members: { email: string; added_at: string }[];
+  members: { email: string; role: Role; added_at: string }[];
   /** Requests by day, the oldest first; days without any are left out. */
   usage: UsageLine[];
 };
@@ -72,7 +73,7 @@ export function addAccounts(router: Router, { installation, accountsAs, plans }:
     const view: AccountView = {
       ...rowOf(overview!),
       keys: keys.map((key) => keyView(key, Date.now())).toReversed(),
-      members: members.map(({ email, added_at }) => ({ email, added_at })),
+      members: members.map(({ email, role, added_at }) => ({ email, role, added_at })),
       usage: days,
     };
     ctx.body = { data: view };

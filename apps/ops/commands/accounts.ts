@@ -7,7 +7,7 @@ import { counted, shownNumber } from "@tranche/shared/domain/text/numbers";
 import { table } from "../terminal/table.ts";
 import { keyTable, shownKey } from "../accounts/shown-key.ts";
 import { ACCOUNT, accountFor } from "./account-option.ts";
-import { memberCommands } from "./members.ts";
+import { addMember, emailFor, memberCommands, ROLE, roleFor } from "./members.ts";
 
 const PLAN = ["--plan <plan>", "starter, growth, scale, or a plan of your plans file"] as const;
 
@@ -20,8 +20,15 @@ export function accountsCommand(ops: Ops): Command {
     .description("Create an account and its first key. The key is shown only once.")
     .requiredOption("--name <name>", "a name for people, up to 200 characters")
     .requiredOption(...PLAN)
-    .addHelpText("after", '\nExample:\n  ops accounts create --name "Acme Research" --plan growth')
-    .action(async ({ name, plan }: { name: string; plan: string }) => {
+    .option("--member <address>", "e-mail address of somebody who may sign in to its dashboard")
+    .option(...ROLE)
+    .addHelpText(
+      "after",
+      '\nExample:\n  ops accounts create --name "Acme Research" --plan growth --member ada@example.com',
+    )
+    .action(async ({ name, plan, ...of }: { name: string; plan: string; member?: string; role: string }) => {
+      const role = roleFor(of.role);
+      const email = of.member === undefined ? undefined : await emailFor(of.member);
       const { planInForce } = await import("../accounts/plan.ts");
       const { nameOf } = await import("../accounts/name.ts");
       const called = nameOf(name);
@@ -29,9 +36,14 @@ export function accountsCommand(ops: Ops): Command {
       const store = await ops.accounts();
       const account = await store.createAccount({ name: called, plan: known });
       const { key } = await store.createKey({ account: account.account, name: "first key" });
+      const member = email === undefined ? undefined : await addMember(ops, { account: account.account, email, role });
       ops.terminal.show(
-        { id: account.account, name: account.name, plan: account.plan, key },
-        `Created account ${account.account} (${account.name}) on plan ${account.plan}.\nKey (shown only once): ${key}`,
+        { id: account.account, name: account.name, plan: account.plan, key, ...(member ? { member } : {}) },
+        [
+          `Created account ${account.account} (${account.name}) on plan ${account.plan}.`,
+          `Key (shown only once): ${key}`,
+          ...(member ? [`Member: ${member.email} (${member.role})`] : []),
+        ].join("\n"),
       );
     });
 

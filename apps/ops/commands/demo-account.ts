@@ -25,7 +25,11 @@ export function demoAccountCommand(ops: Ops): Command {
       if (!works) writePrivate(keyFile, key);
       const { signInLink } = await import("@tranche/operations/accounts/sign-in-link");
       const { operator } = await import("../context/operator.ts");
-      const url = await signInLink(await ops.engines(), operator(), { account: account.account, email: MEMBER });
+      const url = await signInLink(await ops.engines(), operator(), {
+        account: account.account,
+        email: MEMBER,
+        role: "admin",
+      });
       ops.terminal.show(
         { id: account.account, name: account.name, plan: account.plan, key, sign_in_url: url },
         `Account ${account.account} (${account.name}) on plan ${account.plan}.\nKey (kept in ${keyFile}): ${key}\nSign in: ${url}`,

@@ -11,6 +11,7 @@ const STATUS = {
   no_token_set: 403,
   csrf_failed: 403,
   account_suspended: 403,
+  forbidden: 403,
   not_found: 404,
   conflict: 409,
   link_unusable: 410,

@@ -5,6 +5,7 @@ import { type Callers, createCallers } from "./callers.ts";
 import { createAuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
 import { createKeyChanges, type KeyChanges } from "./key-changes.ts";
+import { readAll } from "../engines/search/search-all.ts";
 import type { IndexNames } from "../engines/search/index-names.ts";
 
 export type { Account, Caller, KeyRecord } from "./account.ts";
@@ -18,6 +19,8 @@ export type AccountStore = AccountChanges &
   Callers & {
     /** Actions on accounts and keys, the newest first; of one account if one is given. */
     audit(filter?: { account?: string; limit?: number }): Promise<AuditEntry[]>;
+    /** How these keys were made. */
+    creationsOf(keyIds: readonly string[]): Promise<AuditEntry[]>;
   };
 
 type AccountStoreOptions = {
@@ -50,5 +53,14 @@ export function createAccountStore(
         { at: "desc" },
         { audit_id: "asc" },
       ]),
+    async creationsOf(keyIds) {
+      const actions = await readAll<AuditEntry>(client, {
+        index: names.accounts,
+        query: { bool: { filter: [{ term: { kind: "audit" } }, { terms: { key_id: [...keyIds] } }] } },
+        sort: ["audit_id"],
+        source: true,
+      });
+      return actions.filter(({ action }) => action === "key.create");
+    },
   };
 }

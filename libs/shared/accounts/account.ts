@@ -1,4 +1,5 @@
 import type { MonthCount } from "./month-count-backup.ts";
+import type { Role } from "./role.ts";
 
 export type Account = {
   kind: "account";
@@ -71,6 +72,9 @@ export const accountDocumentId = (handle: string): string => `account:${handle}`
 /** Keys, sessions, feed links and access tokens are found by the hash of what the caller sends. */
 export const keyDocumentId = (hash: string): string => `key:${hash}`;
 
+/** What a session may do: as much as its member and who made its link both may. `admins`: who can change it; none where all can. */
+export type Rights = { role: Role; admins: readonly string[] };
+
 /**
  * A caller: a key and its account. Versions order readings of the same document: the higher version is newer.
  */
@@ -80,6 +84,8 @@ export type Caller = {
   key: KeyRecord | SessionRecord | FeedLink | AccessToken;
   /** `signOuts`: of a session or an access token, the last sign-out of its account when it was read. */
   versions: { account: number; key: number; signOuts?: number };
+  /** Of a session: what it may do, and who may change that. */
+  rights?: Rights;
   /** The account's requests of a month, as they were last kept. */
   month?: MonthCount;
 };

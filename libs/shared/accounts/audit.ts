@@ -10,6 +10,7 @@ export type AuditAction =
   | "key.revoke"
   | "member.add"
   | "member.remove"
+  | "member.role"
   | "member.link"
   | "session.start"
   | "session.end"

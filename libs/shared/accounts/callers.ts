@@ -42,7 +42,7 @@ export function createCallers({ client, names, now }: Pick<StoreParts, "client" 
   }: Caller & { key: SessionRecord | AccessToken }): Promise<Caller> => {
     const needed = membershipsOfSession(key);
     const isToken = key.kind === "oauth";
-    const { hold, signOuts, grant } = await readMemberships(client, names.dashboard, {
+    const { hold, signOuts, grant, role, admins } = await readMemberships(client, names.dashboard, {
       account: key.account,
       emails: needed.map(({ email }) => email),
       grant: isToken ? key.key_id : undefined,
@@ -51,7 +51,12 @@ export function createCallers({ client, names, now }: Pick<StoreParts, "client" 
     const holds = hold(needed) && (!isToken || (grant !== undefined && isOpen(grant, now())));
     const revoked_at = key.revoked_at ?? (holds ? null : new Date(now()).toISOString());
     const expires_at = isToken ? key.expires_at : endOfSession(key);
-    return { ...rest, key: { ...key, expires_at, revoked_at }, versions: { ...versions, signOuts } };
+    return {
+      ...rest,
+      key: { ...key, expires_at, revoked_at },
+      versions: { ...versions, signOuts },
+      ...(isToken ? {} : { rights: { role: role(needed), admins } }),
+    };
   };
 
   return {

@@ -2,33 +2,47 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import { AccountError } from "./account.ts";
 import { assertStays, type MayStay } from "./assert-stays.ts";
+import type { AuditEntry } from "./audit.ts";
 import { createAuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
-import { memberDocumentId, readMemberships } from "./membership.ts";
+import { memberDocumentId, readMemberships, rolesId } from "./membership.ts";
 import { createWriteWithSignOut } from "./sign-out-writes.ts";
 import type { IndexNames } from "../engines/search/index-names.ts";
 import { retryConflicts } from "../engines/search/retry-conflicts.ts";
-import { readAll } from "../engines/search/search-all.ts";
-import type { Member } from "./member.ts";
+import { wholeDocuments } from "../engines/search/retry-forever.ts";
+import type { Member, MemberWithRole } from "./member.ts";
+import { membersOfAccount, readMembers } from "./read-members.ts";
+import { readRoles, storedRoles } from "./read-roles.ts";
+import { adminsOf, mayDo, type Role, roleOf, type Roles } from "./role.ts";
 
 /** Members of accounts. Changes go to the audit log. Rejects with an AccountError for people. */
 export type MemberStore = {
-  /** Adding somebody again changes nothing. `most`: how many members the account may have. */
-  add(input: { account: string; email: string }, options?: { most?: number; mayStay?: MayStay }): Promise<Member>;
+  /** Adding somebody again changes nothing, their role neither. `most`: how many members the account may have. */
+  add(
+    input: { account: string; email: string; role: Role },
+    options?: { most?: number; mayStay?: MayStay },
+  ): Promise<MemberWithRole>;
   /**
    * When it resolves, no session of the member is admitted anywhere, and none of their links works. False when they were no member. With
-   * `keepLast`, somebody always stays: of several removals at once that would leave nobody, at least one rejects.
+   * `keepAdmin` the last admin can't be removed.
    */
-  remove(account: string, email: string, options?: { keepLast?: boolean }): Promise<boolean>;
+  remove(account: string, email: string, options?: { keepAdmin?: boolean }): Promise<boolean>;
+  /**
+   * Gives a member another role, from their next request on. False when they are no member. The last admin can't get a lower one: of several
+   * changes at once that would leave no admin, at least one rejects.
+   */
+  setRole(account: string, email: string, role: Role, mayStay?: MayStay): Promise<boolean>;
   /** Signs a member out everywhere: when it resolves, sessions and links from before are over, as after a removal. */
   signOut(account: string, email: string): Promise<void>;
   /** In real time; undefined when they are no member. */
-  one(account: string, email: string): Promise<Member | undefined>;
+  one(account: string, email: string): Promise<MemberWithRole | undefined>;
   /** The members of an account, by address. */
-  ofAccount(account: string): Promise<Member[]>;
+  ofAccount(account: string): Promise<MemberWithRole[]>;
   /** The accounts that somebody is a member of. */
   ofEmail(email: string): Promise<Member[]>;
 };
+
+const RETRIES = 10;
 
 /** Kept in the dashboard's own index. `copies` may be missing where nobody is removed or signed out; `now` is real time in ms. */
 export function createMemberStore(
@@ -42,26 +56,57 @@ export function createMemberStore(
 ): MemberStore {
   const index = names.dashboard;
   const { entry } = createAuditedDocuments(client, names.accounts, { actor, now });
-
-  const members = (query: object): Promise<Member[]> => {
-    const filter = [{ term: { kind: "member" } }, query];
-    return readAll<Member>(client, { index, query: { bool: { filter } }, sort: ["email", "account"], source: true });
-  };
   const read = (id: string) => client.get<Member>({ index, id }, { ignore: [404] });
-
   const write = createWriteWithSignOut(client, names, copies);
-  const create = (member: Member, details: Record<string, string>) =>
-    write(
-      [{ create: { _index: index, _id: memberDocumentId(member.account, member.email) } }, member],
-      entry("member.add", member.account, { details }),
-    );
+
+  /** Takes the role of somebody away, whatever others do to the roles at the same time. */
+  const withoutRole = (account: string, email: string): object[] => [
+    { update: { _index: index, _id: rolesId(account), retry_on_conflict: RETRIES } },
+    { doc: { roles: { [email]: null } } },
+  ];
+
+  /**
+   * Reads the roles of an account and writes what `next` makes of them, as one step. `next` gives undefined when nothing changes. An attempt that
+   * was refused in the end stays in the audit log as such.
+   */
+  const changeRoles = async (
+    noted: AuditEntry,
+    next: (roles: Roles) => Promise<{ roles: Roles; entry: AuditEntry } | undefined>,
+  ): Promise<void> => {
+    let tried: AuditEntry | undefined;
+    try {
+      const done = await retryConflicts(async () => {
+        const { roles, replaceWith } = await readRoles(client, index, noted.account!);
+        const wanted = await next(roles);
+        if (!wanted) return true;
+        tried = wanted.entry;
+        const status = await write(replaceWith(wanted.roles), wanted.entry);
+        return status === 409 ? undefined : true;
+      });
+      if (!done) throw new AccountError("Others are changing the members at this moment. Try again.");
+    } catch (error) {
+      if (tried && error instanceof AccountError) {
+        const document = { ...tried, details: { ...tried.details, outcome: `refused: ${error.message}` } };
+        await client.index({ index: names.accounts, id: `audit:${tried.audit_id}`, document, refresh: true });
+      }
+      throw error;
+    }
+  };
+
+  /** Throws unless another admin than this one is a member. */
+  const assertOtherAdmin = async (account: string, roles: Roles, email: string): Promise<void> => {
+    const ids = adminsOf(roles).flatMap((other) => (other === email ? [] : [memberDocumentId(account, other)]));
+    const others = ids.length === 0 ? [] : wholeDocuments(await client.mget({ index, ids, _source: false }));
+    if (others.some(({ found }) => found)) return;
+    throw new AccountError(`${email} is the last admin of the account. Make somebody else an admin first.`);
+  };
 
   const store: MemberStore = {
-    async add({ account, email }, { most = Number.POSITIVE_INFINITY, mayStay = async () => {} } = {}) {
+    async add({ account, email, role }, { most = Number.POSITIVE_INFINITY, mayStay = async () => {} } = {}) {
       const found = await store.one(account, email);
       if (found) return found;
       const assertRoom = async (more: number) => {
-        if ((await store.ofAccount(account)).length + more <= most) return;
+        if ((await membersOfAccount(client, index, account)).length + more <= most) return;
         throw new AccountError(`An account has at most ${most} members. Remove somebody first.`);
       };
       await assertRoom(1);
@@ -73,36 +118,66 @@ export function createMemberStore(
         added_at: new Date(now()).toISOString(),
         added_by: actor,
       };
-      const status = await create(member, { email });
+      const noted = entry("member.add", account, { details: { email, role } });
+      // Before the member, who would be an admin otherwise. Without a role of their own they are a viewer.
+      await readRoles(client, index, account);
+      const creation = [{ create: { _index: index, _id: memberDocumentId(account, email) } }, member];
+      const created = await write(creation, noted);
       // Somebody else was faster.
-      if (status === 409) return (await store.one(account, email)) ?? member;
+      if (created === 409) return (await store.one(account, email)) ?? { ...member, role };
       const mayStayHere = async () => {
+        await changeRoles(noted, async (roles) => {
+          const has = Object.hasOwn(roles, email) ? roles[email] : "viewer";
+          return has === role ? undefined : { roles: { ...roles, [email]: role }, entry: noted };
+        });
         await assertRoom(0);
         await mayStay();
       };
       await assertStays(mayStayHere, () => store.remove(account, email));
-      return member;
+      return { ...member, role };
     },
-    async remove(account, email, { keepLast = false } = {}) {
+    async remove(account, email, { keepAdmin = false } = {}) {
       const id = memberDocumentId(account, email);
-      const found = await read(id);
-      if (!found.found) {
+      if (!(await read(id)).found) {
         // A removal that did not reach Redis can be repeated.
         const { signOuts } = await readMemberships(client, index, { account, emails: [] });
         if (signOuts >= 0) await copies?.keepSignOuts(account, signOuts);
         return false;
       }
-      const last = new AccountError(`${email} is the last member of the account. Add somebody else first.`);
-      if (keepLast && (await store.ofAccount(account)).length < 2) throw last;
-      const status = await write(
-        [{ delete: { _index: index, _id: id } }],
-        entry("member.remove", account, { details: { email } }),
-      );
-      if (status !== 404 && keepLast && (await store.ofAccount(account)).length === 0) {
-        await create(found._source!, { email, reason: "the last member stays" });
-        throw last;
+      const noted = entry("member.remove", account, { details: { email } });
+      // The role goes first, and nobody gives them another one from then on.
+      if (keepAdmin) {
+        await changeRoles(noted, async (roles) => {
+          if (roles[email] === null) return undefined;
+          if (roleOf(roles, email) === "admin") await assertOtherAdmin(account, roles, email);
+          return { roles: { ...roles, [email]: null }, entry: noted };
+        });
       }
+      const status = await write([...withoutRole(account, email), { delete: { _index: index, _id: id } }], noted);
       return status !== 404;
+    },
+    async setRole(account, email, role, mayStay = async () => {}) {
+      let isMember = true;
+      let before = role;
+      const give = (to: Role, reason?: { reason: string }) => {
+        const noted = entry("member.role", account);
+        return changeRoles(noted, async (roles) => {
+          // Somebody who is being removed is none any more.
+          isMember = roles[email] !== null && (await read(memberDocumentId(account, email))).found;
+          const from = roleOf(roles, email);
+          if (!isMember || from === to) return undefined;
+          if (from === "admin") await assertOtherAdmin(account, roles, email);
+          before = from;
+          return { roles: { ...roles, [email]: to }, entry: { ...noted, details: { email, from, to, ...reason } } };
+        });
+      };
+      await give(role);
+      // A lower role gives nobody anything.
+      const [lower, higher] = [before, role];
+      if (lower !== higher && mayDo(higher, lower)) {
+        await assertStays(mayStay, () => give(lower, { reason: "who gave the role has lost theirs" }));
+      }
+      return isMember;
     },
     async signOut(account, email) {
       const id = memberDocumentId(account, email);
@@ -118,11 +193,15 @@ export function createMemberStore(
       if (!done) throw new AccountError("Others are changing the same member at this moment. Try again.");
     },
     async one(account, email) {
-      const found = await read(memberDocumentId(account, email));
-      return found.found ? found._source : undefined;
+      const { _source: member } = await read(memberDocumentId(account, email));
+      return member && { ...member, role: roleOf(await storedRoles(client, index, account), email) };
     },
-    ofAccount: (account) => members({ term: { account } }),
-    ofEmail: (email) => members({ term: { email } }),
+    async ofAccount(account) {
+      const members = await membersOfAccount(client, index, account);
+      const roles = await storedRoles(client, index, account);
+      return members.map((member) => ({ ...member, role: roleOf(roles, member.email) }));
+    },
+    ofEmail: (email) => readMembers(client, index, { term: { email } }),
   };
   return store;
 }

@@ -1,4 +1,5 @@
 import type { Membership } from "./account.ts";
+import type { Role } from "./role.ts";
 
 /** A person who may sign in to the dashboard of an account. The address is trimmed and in lower case. */
 export type Member = Membership & {
@@ -8,6 +9,9 @@ export type Member = Membership & {
   /** The actor who added them, as in the audit log. */
   added_by: string;
 };
+
+/** A member with their role, which is stored with those of the account's other members. */
+export type MemberWithRole = Member & { role: Role };
 
 /** A link that signs a member in once. The secret in it is stored as a hash. `by`: the member who made it, if it was one. */
 export type SignInLink = Membership & {

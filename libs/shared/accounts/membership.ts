@@ -3,10 +3,15 @@ import type { Client } from "@elastic/elasticsearch";
 import { wholeDocuments } from "../engines/search/retry-forever.ts";
 import type { AccessToken, Membership, SessionRecord } from "./account.ts";
 import { type Grant, grantDocumentId } from "./grant.ts";
+import { adminsOf, lowest, type Role, roleOf, type Roles } from "./role.ts";
 
 /** The memberships of an account that hold at a moment. */
 type Memberships = {
   hold: (needed: readonly Membership[]) => boolean;
+  /** What these members may do together. */
+  role: (needed: readonly Membership[]) => Role;
+  /** The addresses of the account's admins; none where all members are admins because they are from before there were roles. */
+  admins: string[];
   /** The number of the account's last removal or sign-out everywhere; -1 before the first. It was read before the members were. */
   signOuts: number;
   /** The grant that was asked for, if there is one. It was read after the sign-out as well. */
@@ -15,6 +20,9 @@ type Memberships = {
 
 /** The document that is written with every removal, sign-out everywhere and end of a grant of an account. Its sequence number orders them. */
 export const signOutsId = (account: string): string => `signouts:${account}`;
+
+/** The document with the roles of an account's members. One document, so that a change can't take the last admin. */
+export const rolesId = (account: string): string => `roles:${account}`;
 
 export const memberDocumentId = (account: string, email: string): string =>
   `member:${account}:${hash("sha256", email)}`;
@@ -43,13 +51,20 @@ export async function readMemberships(
   // In this order: a change writes the member or the grant first and the sign-out after it.
   const ids = [
     signOutsId(account),
+    rolesId(account),
     ...emails.map((email) => memberDocumentId(account, email)),
     ...(grant === undefined ? [] : [grantDocumentId(grant)]),
   ];
   const options = withinMs === undefined ? {} : { requestTimeout: withinMs };
-  const [signOuts, ...found] = wholeDocuments(await client.mget<Membership | Grant>({ index, ids }, options));
-  const held = new Map(emails.flatMap((email, n) => (found[n]!.found ? [[email, found[n]!._source!.stamp]] : [])));
+  const read = await client.mget<Membership | Grant | { roles: Roles }>({ index, ids }, options);
+  const [signOuts, ofRoles, ...found] = wholeDocuments(read);
+  const { roles } = (ofRoles!._source ?? {}) as { roles?: Roles };
+  const held = new Map(
+    emails.flatMap((email, n) => (found[n]!.found ? [[email, (found[n]!._source as Membership).stamp]] : [])),
+  );
   return {
+    role: (needed) => lowest(needed.map(({ email }) => roleOf(roles, email))),
+    admins: roles === undefined ? [] : adminsOf(roles),
     hold: (needed) => needed.every(({ email, stamp }) => held.has(email) && held.get(email) === stamp),
     signOuts: signOuts!.found ? signOuts!._seq_no! : -1,
     grant: found[emails.length]?._source as Grant | undefined,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import { deleteWhere } from "../engines/search/delete-where.ts";
 import type { IndexNames } from "../engines/search/index-names.ts";
-import { type Account, keyDocumentId, type SessionRecord } from "./account.ts";
+import { type Account, keyDocumentId, type Rights, type SessionRecord } from "./account.ts";
 import { type AccountStore } from "./account-store.ts";
 import { handleOfKey, hashOfKey, newApiKey, prefixOfKey } from "./api-key.ts";
 import { createAuditedDocuments } from "./documents.ts";
@@ -20,7 +20,7 @@ export type SessionStore = {
     input: Pick<SessionRecord, "account" | "member" | "stamp" | "by" | "name">,
   ): Promise<{ token: string; session: SessionRecord }>;
   /** The session of a token and its account, in real time; undefined when it is over or never was, or the account is deleted. */
-  find(token: string): Promise<{ account: Account; session: SessionRecord } | undefined>;
+  find(token: string): Promise<{ account: Account; session: SessionRecord; rights: Rights } | undefined>;
   /** The sessions of a member that are not over, the newest first. */
   ofMember(account: string, member: string): Promise<SessionRecord[]>;
   /** Ends a session: within a second no process admits it. Ending one that is over changes nothing. */
@@ -73,7 +73,8 @@ export function createSessionStore(
       const caller = await accounts.caller(handle, hashOfKey(token));
       // A key of an account opens the API, never the dashboard.
       if (caller?.key.kind !== "session" || !isOpen(caller.key, now())) return undefined;
-      return caller.account.status === "deleted" ? undefined : { account: caller.account, session: caller.key };
+      const { account, key: session, rights } = caller;
+      return account.status === "deleted" ? undefined : { account, session, rights: rights! };
     },
     async ofMember(account, member) {
       const found = await documents.all<SessionRecord>([

@@ -1,6 +1,7 @@
 import type { FollowView } from "../../../apps/dashboard/routes/feeds.ts";
 import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
+import { RoleNeeded, useMayDo } from "../roles/roles.tsx";
 import { get } from "../session.ts";
 import { ByWebhook } from "./by-webhook.tsx";
 import { FeedLinks } from "./feed-links.tsx";
@@ -11,6 +12,7 @@ export default function Follow({ id }: { id: string }) {
   const path = `/searches/${encodeURIComponent(id)}/follow`;
   const loaded = useLoad(path, (signal) => get<FollowView>(path, signal));
   const view = loaded.value;
+  const isDeveloper = useMayDo("developer");
   return (
     <div class="stack sections">
       <div class="stack">
@@ -27,8 +29,14 @@ export default function Follow({ id }: { id: string }) {
             New rows of this search, and rows that changed, come to you. It follows the search: if somebody changes its
             filters, the feed changes, too.
           </p>
-          <FeedLinks view={view} reload={loaded.reload} />
-          <ByWebhook search={view.search} />
+          {isDeveloper ? (
+            <>
+              <FeedLinks view={view} reload={loaded.reload} />
+              <ByWebhook search={view.search} />
+            </>
+          ) : (
+            <RoleNeeded needed="developer" what="Feed links and webhooks are" />
+          )}
         </>
       )}
     </div>

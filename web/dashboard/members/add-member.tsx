@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
 import type { AddedMember } from "../../../apps/dashboard/routes/members.ts";
+import type { Role } from "../../../libs/shared/accounts/role.ts";
 import { Field } from "../../ui/field.tsx";
 import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Notice } from "../../ui/states.tsx";
+import { nameOf, RoleChoice } from "../roles/roles.tsx";
 import { useSend } from "../session.ts";
 
 /** Adds somebody by e-mail address, and says how they get their link. */
@@ -17,6 +19,7 @@ export function AddMember({
 }) {
   const send = useSend();
   const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("viewer");
   const [last, setLast] = useState<AddedMember>();
   const [error, setError] = useState<RequestFailed>();
   const [busy, setBusy] = useState(false);
@@ -25,7 +28,7 @@ export function AddMember({
     setError(undefined);
     setLast(undefined);
     try {
-      setLast(await send<AddedMember>("POST", "/members", { email }));
+      setLast(await send<AddedMember>("POST", "/members", { email, role }));
       setEmail("");
       added();
     } catch (failed) {
@@ -68,6 +71,7 @@ export function AddMember({
             />
           )}
         </Field>
+        <RoleChoice role={role} choose={setRole} />
         <p>
           <button type="submit" class="button primary" disabled={busy}>
             Add
@@ -78,20 +82,29 @@ export function AddMember({
   );
 }
 
-function Added({ member: { email, mail }, makeLink }: { member: AddedMember; makeLink: (email: string) => void }) {
+function Added({
+  member: { email, role, mail },
+  makeLink,
+}: {
+  member: AddedMember;
+  makeLink: (email: string) => void;
+}) {
   const name = <strong class="anywhere">{email}</strong>;
   if (mail === "sent") {
     return (
       <Notice>
-        <p>{name} is a member now. A link is on its way to them.</p>
+        <p>
+          {name} is a member now, as {nameOf(role).toLowerCase()}. A link is on its way to them.
+        </p>
       </Notice>
     );
   }
   return (
     <Notice kind={mail === "failed" ? "warning" : "info"}>
       <p>
-        {name} is a member now.{mail === "failed" && " The mail to them could not be sent."} Create a sign-in link and
-        send it to them yourself.
+        {name} is a member now, as {nameOf(role).toLowerCase()}.
+        {mail === "failed" && " The mail to them could not be sent."} Create a sign-in link and send it to them
+        yourself.
       </p>
       <p>
         <button type="button" class="button" onClick={() => makeLink(email)}>

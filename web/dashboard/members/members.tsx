@@ -3,73 +3,99 @@ import type { MembersView, MemberView } from "../../../apps/dashboard/routes/mem
 import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
+import { nameOf, RoleNeeded, useMayDo } from "../roles/roles.tsx";
 import { get } from "../session.ts";
 import { AddMember } from "./add-member.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
+import { RoleDialog } from "./role-dialog.tsx";
 
-type Asked = { what: "link"; email: string } | { what: "remove"; member: MemberView };
+type Asked = { what: "link"; email: string } | { what: "remove" | "role"; member: MemberView };
 
-/** The people who may sign in to the account. */
+/** The people who may sign in to the account, and what they may do. */
 export default function Members() {
   const loaded = useLoad("members", (signal) => get<MembersView>("/members", signal));
+  const isAdmin = useMayDo("admin");
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
-  const removed = () => {
+  const done = () => {
     close();
     loaded.reload();
   };
   const { value } = loaded;
+  const admins = value?.members.filter(({ role }) => role === "admin").length;
   return (
     <div class="stack">
       <h1>Members</h1>
-      <p class="measure muted">
-        Members sign in with their e-mail address. They all see the same and may do the same: with keys, saved searches
-        and members.
-      </p>
+      <p class="measure muted">Members sign in with their e-mail address. Their role says what they may do.</p>
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
       {!value && loaded.state === "loading" && <Skeleton rows={4} />}
       {value && (
         <>
           <ul class="items">
-            {value.members.map((member) => (
-              <li key={member.email}>
-                <div>
-                  <p class="anywhere">
-                    {member.email} {member.is_you && <strong>(you)</strong>}
-                  </p>
-                  <p class="muted anywhere">
-                    Added <When time={member.added_at} /> by {member.added_by}
-                  </p>
-                </div>
-                <div class="row">
-                  <button type="button" class="button" onClick={() => setAsked({ what: "link", email: member.email })}>
-                    Sign-in link<span class="visually-hidden"> for {member.email}</span>
-                  </button>
-                  <button
-                    type="button"
-                    class="button danger"
-                    disabled={value.members.length === 1}
-                    onClick={() => setAsked({ what: "remove", member })}
-                  >
-                    Remove<span class="visually-hidden"> {member.email}</span>
-                  </button>
-                </div>
-              </li>
-            ))}
+            {value.members.map((member) => {
+              const { email, role, is_you, added_at, added_by } = member;
+              const isLastAdmin = role === "admin" && admins === 1;
+              const named = <span class="visually-hidden"> {email}</span>;
+              return (
+                <li key={email}>
+                  <div>
+                    <p class="anywhere">
+                      {email} {is_you && <strong>(you)</strong>}
+                    </p>
+                    <p class="muted anywhere">
+                      {nameOf(role)} · added <When time={added_at} /> by {added_by}
+                    </p>
+                  </div>
+                  <div class="row">
+                    {isAdmin && (
+                      <>
+                        <button
+                          type="button"
+                          class="button"
+                          disabled={isLastAdmin}
+                          onClick={() => setAsked({ what: "role", member })}
+                        >
+                          Role<span class="visually-hidden"> of {email}</span>
+                        </button>
+                        <button type="button" class="button" onClick={() => setAsked({ what: "link", email })}>
+                          Sign-in link<span class="visually-hidden"> for {email}</span>
+                        </button>
+                      </>
+                    )}
+                    {(isAdmin || is_you) && (
+                      <button
+                        type="button"
+                        class="button danger"
+                        disabled={isLastAdmin}
+                        onClick={() => setAsked({ what: "remove", member })}
+                      >
+                        {is_you ? "Leave" : "Remove"}
+                        {named}
+                      </button>
+                    )}
+                  </div>
+                </li>
+              );
+            })}
           </ul>
-          {value.members.length === 1 && (
-            <p class="muted">The last member can't be removed. Add somebody else first.</p>
+          {admins === 1 && isAdmin && (
+            <p class="muted">The last admin stays, and stays admin. Make somebody else an admin first.</p>
           )}
-          <AddMember
-            byEmail={value.by_email}
-            added={loaded.reload}
-            makeLink={(email) => setAsked({ what: "link", email })}
-          />
+          {isAdmin ? (
+            <AddMember
+              byEmail={value.by_email}
+              added={loaded.reload}
+              makeLink={(email) => setAsked({ what: "link", email })}
+            />
+          ) : (
+            <RoleNeeded needed="admin" what="Adding members and changing roles are" />
+          )}
         </>
       )}
       {asked?.what === "link" && <LinkDialog email={asked.email} close={close} />}
-      {asked?.what === "remove" && <RemoveDialog member={asked.member} close={close} removed={removed} />}
+      {asked?.what === "remove" && <RemoveDialog member={asked.member} close={close} removed={done} />}
+      {asked?.what === "role" && <RoleDialog member={asked.member} close={close} done={done} />}
     </div>
   );
 }

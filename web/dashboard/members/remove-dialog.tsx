@@ -1,10 +1,11 @@
 import type { MemberView } from "../../../apps/dashboard/routes/members.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
+import { KeysThatStay } from "./keys-that-stay.tsx";
 
-/** Asks before somebody is removed. */
+/** Asks before somebody is removed, or leaves. */
 export function RemoveDialog({
-  member: { email, is_you },
+  member: { email, is_you, keys },
   close,
   removed,
 }: {
@@ -14,7 +15,7 @@ export function RemoveDialog({
 }) {
   const send = useSend();
   const remove = async () => {
-    await send("POST", "/members/remove", { email });
+    await (is_you ? send("POST", "/members/leave") : send("POST", "/members/remove", { email }));
     removed();
   };
   return (
@@ -29,6 +30,7 @@ export function RemoveDialog({
         <strong class="anywhere">{email}</strong> can no longer sign in. Their sessions end at once. Keys and saved
         searches stay, because they belong to the account.
       </p>
+      <KeysThatStay keys={keys} />
       {is_you && <p>This is you: you will be signed out.</p>}
     </FormDialog>
   );

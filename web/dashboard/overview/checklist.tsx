@@ -4,6 +4,7 @@ import type { MembersView } from "../../../apps/dashboard/routes/members.ts";
 import type { ListedSearch } from "../../../apps/dashboard/routes/searches.ts";
 import type { WebhookView } from "../../../apps/dashboard/routes/webhooks.ts";
 import { useLoad } from "../../ui/use-load.ts";
+import { useMayDo } from "../roles/roles.tsx";
 import { get, useSession } from "../session.ts";
 
 type Step = { name: string; about: string; href: string; done: boolean };
@@ -19,12 +20,14 @@ export function Checklist({
   webhooks: readonly WebhookView[];
 }) {
   const { account } = useSession();
+  const [isDeveloper, isAdmin] = [useMayDo("developer"), useMayDo("admin")];
   const stored = `tranche.checklist.${account.id}`;
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(stored) === "hidden");
   const members = useLoad("members", (signal) => get<MembersView>("/members", signal)).value?.members;
   const [first] = searches;
-  const steps: readonly Step[] = [
+  const all: readonly (Step & { isMine?: boolean })[] = [
     {
+      isMine: isDeveloper,
       name: "Ask with your key",
       about: "Create a key, and send the request that is shown with it.",
       href: keys.length === 0 ? "/dashboard/keys?create=1" : "/dashboard/keys",
@@ -37,18 +40,21 @@ export function Checklist({
       done: searches.length > 0,
     },
     {
+      isMine: isDeveloper,
       name: "Follow it",
       about: "Its changes come to a feed reader or to a program of yours.",
       href: first ? `/dashboard/searches/${first.id}` : "/dashboard/searches",
       done: webhooks.length > 0 || searches.some(({ feed_links: links }) => links > 0),
     },
     {
+      isMine: isAdmin,
       name: "Invite somebody",
       about: "Colleagues share keys, searches and webhooks with you.",
       href: "/dashboard/members",
       done: (members?.length ?? 0) > 1,
     },
   ];
+  const steps = all.filter(({ isMine = true }) => isMine);
   const done = steps.filter((step) => step.done).length;
   if (isHidden || members === undefined || done === steps.length) return null;
   const next = steps.find((step) => !step.done);

@@ -4,6 +4,7 @@ import type { WebhooksView } from "../../../apps/dashboard/routes/webhooks.ts";
 import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get, useSession } from "../session.ts";
+import { nameOf, useMayDo } from "../roles/roles.tsx";
 import { Checklist } from "./checklist.tsx";
 import "./overview.css";
 import { SearchNews } from "./search-news.tsx";
@@ -12,20 +13,23 @@ import { UsageLine } from "./usage-line.tsx";
 
 /** What a member comes for: what is left to set up, what is wrong, and what is new in the saved searches. */
 export default function Overview() {
-  const { account, member } = useSession();
-  const loaded = useLoad("overview", async (signal) => {
-    const [keys, { searches }, { webhooks }] = await Promise.all([
-      get<KeysView>("/keys", signal),
+  const { account, member, role } = useSession();
+  const isDeveloper = useMayDo("developer");
+  const loaded = useLoad(`overview ${role}`, async (signal) => {
+    const [keys, { searches }, webhooks] = await Promise.all([
+      isDeveloper ? get<KeysView>("/keys", signal) : undefined,
       get<SearchesView>("/searches", signal),
-      get<WebhooksView>("/webhooks", signal),
+      isDeveloper ? get<WebhooksView>("/webhooks", signal) : undefined,
     ]);
-    return { keys: keys.keys, searches, webhooks };
+    return { keys: keys?.keys ?? [], searches, webhooks: webhooks?.webhooks ?? [] };
   });
   return (
     <div class="stack sections">
       <header class="anywhere">
         <h1>{account.name}</h1>
-        <p class="muted">Signed in as {member}</p>
+        <p class="muted">
+          Signed in as {member}, {nameOf(role).toLowerCase()}
+        </p>
         <UsageLine />
       </header>
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}

@@ -77,7 +77,17 @@ function Members({ account: { members } }: { account: AccountView }) {
       {members.length === 0 ? (
         <p class="muted">Nobody can sign in to its dashboard yet. Make a sign-in link.</p>
       ) : (
-        <Facts of={members.map(({ email, added_at }) => [email, <UtcTime of={added_at} />] as const)} />
+        <Facts
+          of={members.map(
+            ({ email, role, added_at }) =>
+              [
+                email,
+                <>
+                  {role}, since <UtcTime of={added_at} />
+                </>,
+              ] as const,
+          )}
+        />
       )}
     </section>
   );

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { NEEDED_ROLES, neededRole, PAGES_API } from "../sessions/needed-roles.ts";
+import type { DashboardParts } from "./parts.ts";
+import { createRouter } from "./routes.ts";
+
+/** Routes only call their parts while they are added. */
+const parts = new Proxy({}, { get: () => () => ({}) }) as DashboardParts;
+
+test("every route has a row that says which role it needs, and every row a route", () => {
+  const routes = createRouter(parts).stack.flatMap(({ methods, path }) =>
+    methods.filter((method) => method !== "HEAD").map((method) => `${method} ${String(path).replace(PAGES_API, "")}`),
+  );
+  expect(routes.toSorted()).toEqual(Object.keys(NEEDED_ROLES).toSorted());
+});
+
+test("a request without a row is refused, and so is a session for what needs none", () => {
+  expect(neededRole("HEAD", `${PAGES_API}/keys`)).toBe("developer");
+  expect(() => neededRole("PUT", `${PAGES_API}/keys`)).toThrow("no role for PUT /keys");
+  expect(() => neededRole("GET", "undefined")).toThrow("no role");
+  expect(() => neededRole("POST", `${PAGES_API}/sign-in/link`)).toThrow("no role");
+});
