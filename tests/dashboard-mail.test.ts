@@ -13,7 +13,7 @@ import { withSharedService } from "./support/with-service.ts";
 
 const fixture = withSharedService();
 const { service } = fixture;
-const { accounts, members, newAccount, browser, signedIn } = dashboardAccounts(fixture);
+const { accounts, members, newAccount, browser } = dashboardAccounts(fixture);
 let server: MailServer;
 let withoutMail: string;
 let people = 0;
@@ -163,37 +163,6 @@ describe("a sign-in mail", () => {
     expect(mailsTo(email)).toEqual([]);
     expect((await browser().ask("POST", "/sign-in/email", { email })).status).toBe(202);
     await mailTo(email);
-  });
-});
-
-describe("an invitation", () => {
-  test("is sent to a new member, with a link", async () => {
-    const email = newEmail();
-    const ada = await signedIn(await newAccount("<script>alert(1)</script>"));
-    expect((await ada.ask("GET", "/members")).body.data.by_email).toBe(true);
-    expect((await ada.ask("POST", "/members", { email, role: "admin" })).body.data).toEqual({
-      email,
-      role: "admin",
-      mail: "sent",
-    });
-    const mail = await mailTo(email);
-    expect(mail.plain).toContain("ada@example.com added you to the account <script>alert(1)</script>.");
-    expect(mail.html).not.toContain("<script>");
-    await browser().signIn(linksIn(mail.plain)[0]!);
-  });
-
-  test("that can't be sent is reported, and the member is there", async () => {
-    const email = newEmail();
-    const account = await newAccount();
-    const ada = await signedIn(account);
-    server.refuse(true);
-    expect((await ada.ask("POST", "/members", { email, role: "admin" })).body.data).toEqual({
-      email,
-      role: "admin",
-      mail: "failed",
-    });
-    server.refuse(false);
-    expect((await members.ofAccount(account)).map((member) => member.email)).toContain(email);
   });
 });
 

@@ -21,7 +21,7 @@ import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
 import { QUEUES, type WebhookJob } from "@tranche/shared/protocol/queue/queues";
 import { onTrouble, reachRedis } from "@tranche/shared/engines/redis/trouble";
 import { elasticsearchOf, waitForEngines } from "@tranche/shared/engines/from-settings";
-import { dashboardUrl, signInPage, signInUrl } from "@tranche/shared/process/dashboard-url";
+import { dashboardUrl, invitationUrl, signInUrl } from "@tranche/shared/process/dashboard-url";
 import { watchPlans } from "@tranche/shared/accounts/plans-file";
 import { publicPath } from "@tranche/shared/process/public-path";
 import type { Settings } from "@tranche/shared/process/settings";
@@ -41,6 +41,7 @@ import { createApp } from "./app.ts";
 import { createApiClient } from "./explore/api-client.ts";
 import { createSearchStore } from "./searches/search-store.ts";
 import { createDashboardMetrics } from "./metrics/metrics.ts";
+import { createInvite } from "./mail/invitations.ts";
 import { mailerOf, observed } from "./mail/mailer.ts";
 import { startPausedWebhookMails } from "./mail/paused-webhooks.ts";
 import { createSignInLinks } from "./mail/sign-in-links.ts";
@@ -92,6 +93,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
   const membersAs = (actor: string) => createMemberStore(client, names, { actor, copies });
   const api = createApiClient(settings.TRANCHE_API_URL);
   const linksAs = (actor: string) => createLinkStore(client, names, { actor });
+  const invitationsAs = (actor: string) => createLinkStore(client, names, { kind: "invitation", actor });
   const dealTypes = readDealTypes(settings.TRANCHE_VOCABULARY_FILE);
   const access = queueAccess(redis, settings.TRANCHE_NAMESPACE, tracing?.telemetry);
   // The connection logs its own errors.
@@ -119,7 +121,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
       accounts,
       members: membersAs("dashboard"),
       links: linksAs("dashboard"),
-      signInUrl: (secret) => (secret === undefined ? signInPage(reached) : signInUrl(reached, secret)),
+      signInUrl: (secret) => signInUrl(reached, secret),
       log,
     });
   const stopMails =
@@ -154,6 +156,8 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
       sessionsAs,
       membersAs,
       linksAs,
+      invitationsAs,
+      invite: createInvite({ mailer, urlOf: (secret) => invitationUrl(reached, secret), log }),
       signInUrl: (secret) => signInUrl(reached, secret),
       signInLinks,
       limits,
@@ -198,7 +202,13 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
   );
   answer(tracing ? traced(app) : app);
   const stopCleanUp = startCleanUp(
-    { links: linksAs("dashboard"), sessions: sessionsAs("dashboard"), grants: grantsAs("dashboard"), clients },
+    {
+      links: linksAs("dashboard"),
+      invitations: invitationsAs("dashboard"),
+      sessions: sessionsAs("dashboard"),
+      grants: grantsAs("dashboard"),
+      clients,
+    },
     log,
   );
 

@@ -14,7 +14,8 @@ export const DASHBOARD_PAGES: readonly SitePage[] = [
   { name: "investor", path: "/dashboard/investors/inv-showcase-amberlight-ventures", ready: "Amberlight Ventures" },
   { name: "searches", path: "/dashboard/searches", ready: "Saved searches" },
   { name: "webhooks", path: "/dashboard/webhooks", ready: /no webhook yet|german rounds/i },
-  { name: "members", path: "/dashboard/members", ready: /add/i },
+  { name: "members", path: "/dashboard/members", ready: /invite a member/i },
+  { name: "invitation", path: "/dashboard/invitation", ready: "This invitation can't be used." },
   { name: "sessions", path: "/dashboard/sessions", ready: /this session|sign out everywhere/i },
 ];
 

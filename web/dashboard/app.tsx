@@ -1,5 +1,6 @@
 import { lazy, Route } from "preact-iso";
 import { Site } from "../ui/site.tsx";
+import { Invitation } from "./invitation/invitation.tsx";
 import { NotFound } from "./not-found.tsx";
 import { withRole } from "./roles/roles.tsx";
 import { Shell } from "./shell.tsx";
@@ -44,10 +45,12 @@ const Webhook = withRole(
 const Members = lazy(() => import("./members/members.tsx"));
 const Sessions = lazy(() => import("./sessions/sessions.tsx"));
 
+const OPEN = { invitation: Invitation };
+
 /** The pages, by address. Each is loaded when it is opened. */
 export function App() {
   return (
-    <Site scope="/dashboard" SignIn={SignIn} Shell={Shell} NotFound={NotFound}>
+    <Site scope="/dashboard" SignIn={SignIn} open={OPEN} Shell={Shell} NotFound={NotFound}>
       <Route path="/dashboard" component={Overview} />
       <Route path="/dashboard/keys" component={Keys} />
       <Route path="/dashboard/applications" component={Applications} />

@@ -7,6 +7,8 @@ type Parts = {
   /** The path that all addresses of the site begin with. The sign-in page is below it. */
   scope: string;
   SignIn: ComponentType;
+  /** Further pages that need no session, by their name below the scope. */
+  open?: Readonly<Record<string, ComponentType>>;
   /** The frame of every other page. */
   Shell: ComponentType<{ children: ComponentChildren }>;
   NotFound: ComponentType;
@@ -14,7 +16,7 @@ type Parts = {
   children: NonNullable<ComponentProps<typeof Router>["children"]>;
 };
 
-/** A site of pages by address. All but the sign-in page need a session. */
+/** A site of pages by address. All but the sign-in page and open ones need a session. */
 export function Site(parts: Parts) {
   return (
     <LocationProvider scope={parts.scope}>
@@ -25,11 +27,13 @@ export function Site(parts: Parts) {
   );
 }
 
-function Pages({ scope, SignIn, Shell, NotFound, children }: Parts) {
+function Pages({ scope, SignIn, open = {}, Shell, NotFound, children }: Parts) {
   const { path } = useLocation();
   // While the script of the first page is on its way. Later ones come while the page before them is still shown.
   const [first, setFirst] = useState<"loading" | "loaded">();
   if (path === `${scope}/sign-in`) return <SignIn />;
+  const Open = open[path.slice(scope.length + 1)];
+  if (Open) return <Open />;
   return (
     <Shell>
       {isEscapedRight(path) ? (

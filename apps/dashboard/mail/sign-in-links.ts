@@ -3,14 +3,14 @@ import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { LinkStore } from "@tranche/shared/accounts/link-store";
 import type { MemberStore } from "@tranche/shared/accounts/member-store";
 import type { Mailer } from "./mailer.ts";
-import { type AccountLink, invitationMail, signInMail } from "./sign-in-mail.ts";
+import { type AccountLink, signInMail } from "./sign-in-mail.ts";
 
 /** Sends links by mail. */
 export type SignInLinks = {
   /** Sends one mail with a link for each account that somebody is a member of; nothing to anybody else. Never rejects. */
   sendLater(email: string): void;
-  /** Sends a link to a new member. Resolves to whether the mail server took the mail. */
-  invite(member: { account: string; name: string; email: string }, by: string): Promise<boolean>;
+  /** Sends one mail with a link to a member of an account. Rejects when the mail server does not take it. */
+  sendTo(member: { account: string; name: string; email: string }): Promise<void>;
   /** Resolves when no mail is under way any more. */
   settled(): Promise<void>;
 };
@@ -23,8 +23,8 @@ export function createSignInLinks(parts: {
   accounts: Pick<AccountStore, "account">;
   members: Pick<MemberStore, "ofEmail">;
   links: Pick<LinkStore, "create">;
-  /** The address of a link with this secret, and of the page without one. */
-  signInUrl: (secret?: string) => string;
+  /** The address of a link with this secret. */
+  signInUrl: (secret: string) => string;
   log: Logger;
 }): SignInLinks {
   const { mailer, accounts, members, links, signInUrl, log } = parts;
@@ -48,15 +48,9 @@ export function createSignInLinks(parts: {
         .finally(() => underWay.delete(work));
       underWay.add(work);
     },
-    async invite({ account, name, email }, by) {
-      try {
-        const url = signInUrl(await links.create({ account, email }));
-        await mailer.send(invitationMail(email, { account, name, url }, { by, signInPage: signInUrl() }));
-        return true;
-      } catch (error) {
-        log.error({ err: error }, "an invitation could not be sent");
-        return false;
-      }
+    async sendTo({ account, name, email }) {
+      const url = signInUrl(await links.create({ account, email }));
+      await mailer.send(signInMail(email, [{ account, name, url }]));
     },
     settled: async () => void (await Promise.all(underWay)),
   };

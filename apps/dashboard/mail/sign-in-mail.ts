@@ -18,21 +18,6 @@ export function signInMail(to: string, links: readonly AccountLink[]): Mail {
   ]);
 }
 
-/** The mail to somebody whom `by` has added to an account. */
-export function invitationMail(
-  to: string,
-  link: AccountLink,
-  { by, signInPage }: { by: string; signInPage: string },
-): Mail {
-  return letter(to, "You can sign in to Tranche", [
-    `${by} added you to the account ${oneLine(link.name)}.`,
-    WHAT_TO_DO,
-    paragraphOf(link),
-    PROMISE,
-    `Later, ask for a new one at ${signInPage}`,
-  ]);
-}
-
 function paragraphOf({ account, name, url }: AccountLink) {
   const title = `${oneLine(name)} (${account})`;
   return { title, link: `Sign in to ${title}`, url };

@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
-import { LINK_MINUTES } from "@tranche/shared/accounts/member";
+import type { Membership, SessionRecord } from "@tranche/shared/accounts/account";
+import { INVITATION_DAYS, LINK_MINUTES } from "@tranche/shared/accounts/member";
 import { mayDo, type Role } from "@tranche/shared/accounts/role";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
@@ -7,7 +8,10 @@ import { bodyOf } from "@tranche/http/server/json-body";
 import { givenEmail } from "@tranche/operations/accounts/given-email";
 import { givenRole } from "@tranche/operations/accounts/given-role";
 import { keysByMaker } from "../keys/makers.ts";
+import type { Invited } from "../mail/invitations.ts";
 import { assertActive } from "../sessions/active-account.ts";
+import type { SignedIn } from "../sessions/signed-in.ts";
+import { adderOf } from "./adder.ts";
 import type { DashboardParts } from "./parts.ts";
 
 /** A member. `keys`: names of the working keys that they made, which stay whatever becomes of them; only admins see them. */
@@ -18,10 +22,12 @@ export type MemberView = {
   added_by: string;
   is_you: boolean;
   keys: readonly string[];
+  /** When the invitation that nobody has accepted yet expires, or has expired; null without one. */
+  invited_until: string | null;
 };
 export type MembersView = { members: MemberView[]; by_email: boolean };
-/** `mail`: whether a link was sent; `none` where this service sends no mails. */
-export type AddedMember = { email: string; role: Role; mail: "sent" | "failed" | "none" };
+/** A member who was invited, and how the invitation gets to them. */
+export type InvitedMember = { email: string; role: Role; days: number } & Invited;
 /** A link that signs a member in once. It is shown once. */
 export type MemberLink = { email: string; url: string; minutes: number };
 
@@ -31,38 +37,62 @@ const MAX_MEMBERS = 200;
 
 /** The members of the session's account. All see them; admins add and remove them, and give them roles. */
 export function addMembers(router: Router, parts: DashboardParts): void {
-  const { requireSession, accountsAs, membersAs, linksAs, signInLinks, signInUrl, limits, cookie } = parts;
+  const { requireSession, accountsAs, membersAs, linksAs, invitationsAs, signInUrl, limits, cookie } = parts;
+
+  /** Counts the mail of an invitation. */
+  const spendMail = async (account: string, email: string) => {
+    if (!parts.signInLinks) return;
+    await limits.spend("mails_of_account", account);
+    await limits.spend("mails_to", email);
+  };
+  const invite = async (
+    { account, session, actor }: SignedIn,
+    { email, role }: { email: string; role: Role },
+  ): Promise<InvitedMember> => {
+    const member = { account: account.account, name: account.name, email, role };
+    const sent = await parts.invite(invitationsAs(actor), member, makerOf(session));
+    return { email, role, days: INVITATION_DAYS, ...sent };
+  };
+
   router.get("/members", async (ctx) => {
     const { account, session, rights } = await requireSession(ctx);
     const all = await membersAs("dashboard").ofAccount(account.account);
     const keys = mayDo(rights.role, "admin") ? await keysByMaker(accountsAs("dashboard"), account.account) : undefined;
+    const invitations = await invitationsAs("dashboard").unusedOf(account.account);
+    const until = new Map(invitations.map(({ email, expires_at }) => [email, expires_at]));
     const members = all.map(({ email, role, added_at, added_by }) => ({
       email,
       role,
       added_at,
-      // The names of operators are not for customers.
-      added_by: added_by.startsWith("member:") ? added_by.slice("member:".length) : "the operators",
+      added_by: adderOf({ added_by }),
       is_you: email === session.member,
       keys: keys?.get(email) ?? [],
+      invited_until: until.get(email) ?? null,
     }));
-    ctx.body = { data: { members, by_email: signInLinks !== undefined } satisfies MembersView };
+    ctx.body = { data: { members, by_email: parts.signInLinks !== undefined } satisfies MembersView };
   });
 
   router.post("/members", async (ctx) => {
-    const { account, session, actor, assertStill } = await requireSession(ctx);
+    const signedIn = await requireSession(ctx);
+    const { account, actor, assertStill } = signedIn;
     assertActive(account);
-    const { email, role: wanted } = bodyOf(ctx, roleBody);
-    if (signInLinks) {
-      await limits.spend("mails_of_account", account.account);
-      await limits.spend("mails_to", email);
-    }
-    const input = { account: account.account, email, role: wanted };
-    const { role } = await membersAs(actor).add(input, { most: MAX_MEMBERS, mayStay: assertStill });
-    const sent = await signInLinks?.invite({ account: account.account, email, name: account.name }, session.member);
+    const { email, role } = bodyOf(ctx, roleBody);
+    await spendMail(account.account, email);
+    const wanted = { account: account.account, email, role };
+    const member = await membersAs(actor).add(wanted, { most: MAX_MEMBERS, mayStay: assertStill });
     ctx.status = 201;
-    ctx.body = {
-      data: { email, role, mail: sent === undefined ? "none" : sent ? "sent" : "failed" } satisfies AddedMember,
-    };
+    ctx.body = { data: await invite(signedIn, member) };
+  });
+
+  router.post("/members/invite", async (ctx) => {
+    const signedIn = await requireSession(ctx);
+    const { account } = signedIn;
+    assertActive(account);
+    const { email } = bodyOf(ctx, emailBody);
+    const member = await membersAs("dashboard").one(account.account, email);
+    if (!member) throw noMember(email);
+    await spendMail(account.account, email);
+    ctx.body = { data: await invite(signedIn, member) };
   });
 
   router.post("/members/role", async (ctx) => {
@@ -77,9 +107,8 @@ export function addMembers(router: Router, parts: DashboardParts): void {
     assertActive(account);
     const { email } = bodyOf(ctx, emailBody);
     if (!(await membersAs("dashboard").one(account.account, email))) throw noMember(email);
-    // Whoever made the first of a chain of links answers for all of them.
-    const by = session.by ?? { email: session.member, stamp: session.stamp };
-    const secret = await linksAs(actor).create({ account: account.account, email }, { by, noted: true });
+    const options = { by: makerOf(session), noted: true };
+    const secret = await linksAs(actor).create({ account: account.account, email }, options);
     ctx.status = 201;
     ctx.body = { data: { email, url: signInUrl(secret), minutes: LINK_MINUTES } satisfies MemberLink };
   });
@@ -99,5 +128,8 @@ export function addMembers(router: Router, parts: DashboardParts): void {
     ctx.status = 204;
   });
 }
+
+/** Whoever made the first of a chain of links answers for all of them. */
+const makerOf = ({ by, member, stamp }: SessionRecord): Membership => by ?? { email: member, stamp };
 
 const noMember = (email: string) => new PageError("not_found", `${email} is not a member of this account.`);

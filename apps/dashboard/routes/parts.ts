@@ -15,6 +15,7 @@ import type { Webhooks } from "@tranche/webhooks/operations";
 import type { ApiClient } from "../explore/api-client.ts";
 import type { FindClient } from "../oauth/client.ts";
 import type { SearchStore } from "../searches/search-store.ts";
+import type { Invite } from "../mail/invitations.ts";
 import type { SignInLinks } from "../mail/sign-in-links.ts";
 import type { Changes } from "../requests/changes.ts";
 import type { Limits } from "../requests/limits.ts";
@@ -29,6 +30,8 @@ export type DashboardParts = {
   sessionsAs: (actor: string) => SessionStore;
   membersAs: (actor: string) => MemberStore;
   linksAs: (actor: string) => LinkStore;
+  invitationsAs: (actor: string) => LinkStore;
+  invite: Invite;
   /** The address of a sign-in link with this secret. */
   signInUrl: (secret: string) => string;
   /** Sends links by mail; undefined where there is no mail server. */

@@ -3,6 +3,7 @@ import { PAGES_API } from "../sessions/needed-roles.ts";
 import { addApplications } from "./applications.ts";
 import { addExplore } from "./explore.ts";
 import { addFeeds } from "./feeds.ts";
+import { addInvitations } from "./invitations.ts";
 import { addMembers } from "./members.ts";
 import { addParameters } from "./parameters.ts";
 import { addKeys } from "./keys.ts";
@@ -20,6 +21,7 @@ export function createRouter(parts: DashboardParts): Router {
   const router = new Router({ prefix: PAGES_API });
   addSession(router, parts);
   addSignIn(router, parts);
+  addInvitations(router, parts);
   addParameters(router, parts);
   addMembers(router, parts);
   addSessions(router, parts);

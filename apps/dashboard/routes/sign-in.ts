@@ -1,13 +1,13 @@
 import type Router from "@koa/router";
 import type { Account } from "@tranche/shared/accounts/account";
-import { LINK_MINUTES, type SignInLink } from "@tranche/shared/accounts/member";
+import { LINK_MINUTES, type MemberLink } from "@tranche/shared/accounts/member";
 import type { Context } from "koa";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
 import { bodyOf } from "@tranche/http/server/json-body";
 import { givenEmail } from "@tranche/operations/accounts/given-email";
-import { actorOf } from "../sessions/signed-in.ts";
 import type { DashboardParts } from "./parts.ts";
+import { createSignInBy } from "./sign-in-by.ts";
 
 /** How people can sign in here. */
 export type SignInView = {
@@ -22,28 +22,16 @@ export type MailView = { minutes: number };
 
 const secretBody = z.object({ secret: z.string("Send the secret of the link.").max(100) });
 const emailBody = z.object({ email: givenEmail });
-const MAX_BROWSER_NAME = 300;
 
 /** Signing in by a link, asking for one by mail, and signing out. */
 export function addSignIn(router: Router, parts: DashboardParts): void {
-  const {
-    linksAs,
-    accountsAs,
-    sessionsAs,
-    signInLinks,
-    limits,
-    cookie,
-    requireSession,
-    findSession,
-    notedSessions,
-    signIns,
-  } = parts;
+  const { linksAs, accountsAs, sessionsAs, signInLinks, limits, cookie, requireSession, findSession } = parts;
   const links = linksAs("dashboard");
   const accounts = accountsAs("dashboard");
-  const sessions = sessionsAs("dashboard");
+  const signInBy = createSignInBy(parts);
 
   /** A link and its account. Throws `link_unusable` without a link, and for a deleted account. */
-  const withAccount = async (link: SignInLink | undefined): Promise<{ link: SignInLink; account: Account }> => {
+  const withAccount = async (link: MemberLink | undefined): Promise<{ link: MemberLink; account: Account }> => {
     const account = link && (await accounts.account(link.account));
     if (link && account && account.status !== "deleted") return { link, account };
     throw new PageError(
@@ -56,12 +44,6 @@ export function addSignIn(router: Router, parts: DashboardParts): void {
   const found = async (ctx: Context) => {
     const token = cookie.read(ctx);
     return token === undefined ? undefined : findSession(token, ctx.ip).catch(noneWhenLimited);
-  };
-
-  /** The session that signing in ends. It is looked up past the limit of wrong cookies, too: links have a limit of their own. */
-  const replacedBy = async (ctx: Context) => {
-    const token = cookie.read(ctx);
-    return token === undefined ? undefined : sessions.find(token);
   };
 
   router.get("/sign-in", async (ctx) => {
@@ -84,19 +66,9 @@ export function addSignIn(router: Router, parts: DashboardParts): void {
   router.post("/sign-in/link", async (ctx) => {
     const { secret } = bodyOf(ctx, secretBody);
     await limits.spend("links_from", ctx.ip);
-    // Before the link is used up: a failure of this look-up must not cost it.
-    const replaced = await replacedBy(ctx);
-    const { link } = await withAccount(await links.take(secret));
-    const { account, email: member, stamp, by } = link;
-    const name = ctx.get("User-Agent").slice(0, MAX_BROWSER_NAME);
-    // A member who is removed meanwhile gets a session that was over before it began.
-    const { token, session } = await sessionsAs(actorOf({ member, by })).start({ account, member, stamp, by, name });
-    if (replaced) await sessionsAs(actorOf(replaced.session)).end(replaced.session);
-    await notedSessions.note(session.key_hash);
-    await signIns.note(link);
-    cookie.write(ctx, token, new Date(session.expires_at));
+    const signedIn = await signInBy(ctx, async () => (await withAccount(await links.take(secret))).link);
     ctx.status = 201;
-    ctx.body = { data: { account, member } };
+    ctx.body = { data: signedIn };
   });
 
   router.post("/sign-in/email", async (ctx) => {

@@ -9,11 +9,14 @@ const DAY_MS = 24 * HOUR_MS;
 /** Longer than usage by key is kept, so that its charts know which requests came from the dashboard and from applications. */
 const KEEP_SESSIONS_MS = 100 * DAY_MS;
 const KEEP_LINKS_MS = DAY_MS;
+/** So long the members page shows that somebody has not accepted. */
+const KEEP_INVITATIONS_MS = 30 * DAY_MS;
 
-/** Deletes old links, ended sessions, and codes, tokens and grants of applications that are over, and unused applications, now and every hour. Several processes may do so at once. Returns a function that stops it. */
+/** Deletes old links and invitations, ended sessions, codes, tokens and grants of applications that are over, and unused applications, now and every hour. Several processes may do so at once. Returns a function that stops it. */
 export function startCleanUp(
   stores: {
     links: Pick<LinkStore, "forgetExpired">;
+    invitations: Pick<LinkStore, "forgetExpired">;
     sessions: Pick<SessionStore, "forgetEnded">;
     grants: Pick<GrantStore, "forgetEnded">;
     clients: Pick<ClientStore, "forgetUnused">;
@@ -23,10 +26,11 @@ export function startCleanUp(
   const cleanUp = async () => {
     try {
       const links = await stores.links.forgetExpired(new Date(Date.now() - KEEP_LINKS_MS));
+      const invitations = await stores.invitations.forgetExpired(new Date(Date.now() - KEEP_INVITATIONS_MS));
       const sessions = await stores.sessions.forgetEnded(new Date(Date.now() - KEEP_SESSIONS_MS));
       const grants = await stores.grants.forgetEnded(new Date(Date.now() - KEEP_SESSIONS_MS));
       const clients = await stores.clients.forgetUnused();
-      const deleted = { links, sessions, grants, clients };
+      const deleted = { links, invitations, sessions, grants, clients };
       if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, "deleted what was over");
     } catch (error) {
       log.warn(

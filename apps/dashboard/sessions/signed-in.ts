@@ -9,7 +9,7 @@ import { assertMayDo, neededRole } from "./needed-roles.ts";
 import type { NoteUse } from "./use-notes.ts";
 
 /** The signed-in member: the session of a request, its account, and the token of its cookie. */
-type SignedIn = {
+export type SignedIn = {
   account: Account;
   session: SessionRecord;
   rights: Rights;

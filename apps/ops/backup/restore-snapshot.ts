@@ -101,7 +101,7 @@ async function reconcile(ops: Ops, engines: Engines, marker: Marker, info: estyp
   await announceEverything({ redis, namespace, tickets: engines.tickets() }, READ_MODELS);
   await forgetHotCopies(redis, namespace, ["signouts"]);
   await deleteWhere(client, names.accounts, { terms: { kind: ["session", "oauth"] } });
-  await deleteWhere(client, names.dashboard, { terms: { kind: ["link", "code", "grant"] } });
+  await deleteWhere(client, names.dashboard, { terms: { kind: ["link", "invitation", "code", "grant"] } });
   await cancelRebuild(client, names, createRebuildStore(client, names), "restored from a snapshot");
   const missing = await completeTraces(client, names);
   if (missing > 0)

@@ -31,7 +31,7 @@ export const KNOWN_STORES: ReadonlySet<string> = new Set(storesOf(indexNames("an
 const LEFT_OUT: Readonly<Record<string, (document: Document) => boolean>> = {
   // Members sign in again, and connect their applications again: refresh tokens that were replaced since would work once more.
   accounts: ({ kind }) => kind === "session" || kind === "oauth",
-  dashboard: ({ kind }) => ["link", "code", "grant"].includes(kind ?? ""),
+  dashboard: ({ kind }) => ["link", "invitation", "code", "grant"].includes(kind ?? ""),
   // The ceiling of the clock is in the end of the backup; the rest is about the read models: a rebuild in progress, the day of
   // derivation, and the state and horizons of the feed.
   control: ({ kind }) =>

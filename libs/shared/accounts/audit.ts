@@ -12,6 +12,7 @@ export type AuditAction =
   | "member.remove"
   | "member.role"
   | "member.link"
+  | "member.invite"
   | "session.start"
   | "session.end"
   | "session.end_all"

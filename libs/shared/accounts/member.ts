@@ -13,9 +13,12 @@ export type Member = Membership & {
 /** A member with their role, which is stored with those of the account's other members. */
 export type MemberWithRole = Member & { role: Role };
 
-/** A link that signs a member in once. The secret in it is stored as a hash. `by`: the member who made it, if it was one. */
-export type SignInLink = Membership & {
-  kind: "link";
+/** A sign-in link signs a member in; an invitation tells a new member that there is an account, and leads to a way in. */
+export type LinkKind = "link" | "invitation";
+
+/** A link of a member, which can be used once. The secret in it is stored as a hash. `by`: the member who made it, if it was one. */
+export type MemberLink = Membership & {
+  kind: LinkKind;
   account: string;
   by?: Membership | undefined;
   created_at: string;
@@ -23,8 +26,9 @@ export type SignInLink = Membership & {
   used_at: string | null;
 };
 
-/** How long a link can be used. */
+/** How long a sign-in link and an invitation can be used. */
 export const LINK_MINUTES = 15;
+export const INVITATION_DAYS = 7;
 
 const MAX_EMAIL = 254;
 

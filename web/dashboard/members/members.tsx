@@ -5,12 +5,13 @@ import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { nameOf, RoleNeeded, useMayDo } from "../roles/roles.tsx";
 import { get } from "../session.ts";
-import { AddMember } from "./add-member.tsx";
+import { InviteAgain } from "./invite-again.tsx";
+import { InviteMember } from "./invite-member.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 
-type Asked = { what: "link"; email: string } | { what: "remove" | "role"; member: MemberView };
+type Asked = { what: "link" | "invite"; email: string } | { what: "remove" | "role"; member: MemberView };
 
 /** The people who may sign in to the account, and what they may do. */
 export default function Members() {
@@ -34,7 +35,7 @@ export default function Members() {
         <>
           <ul class="items">
             {value.members.map((member) => {
-              const { email, role, is_you, added_at, added_by } = member;
+              const { email, role, is_you, added_at, added_by, invited_until } = member;
               const isLastAdmin = role === "admin" && admins === 1;
               const named = <span class="visually-hidden"> {email}</span>;
               return (
@@ -45,6 +46,7 @@ export default function Members() {
                     </p>
                     <p class="muted anywhere">
                       {nameOf(role)} · added <When time={added_at} /> by {added_by}
+                      {invited_until !== null && <Invited until={invited_until} />}
                     </p>
                   </div>
                   <div class="row">
@@ -58,9 +60,15 @@ export default function Members() {
                         >
                           Role<span class="visually-hidden"> of {email}</span>
                         </button>
-                        <button type="button" class="button" onClick={() => setAsked({ what: "link", email })}>
-                          Sign-in link<span class="visually-hidden"> for {email}</span>
-                        </button>
+                        {invited_until === null ? (
+                          <button type="button" class="button" onClick={() => setAsked({ what: "link", email })}>
+                            Sign-in link<span class="visually-hidden"> for {email}</span>
+                          </button>
+                        ) : (
+                          <button type="button" class="button" onClick={() => setAsked({ what: "invite", email })}>
+                            Invite again{named}
+                          </button>
+                        )}
                       </>
                     )}
                     {(isAdmin || is_you) && (
@@ -83,19 +91,27 @@ export default function Members() {
             <p class="muted">The last admin stays, and stays admin. Make somebody else an admin first.</p>
           )}
           {isAdmin ? (
-            <AddMember
-              byEmail={value.by_email}
-              added={loaded.reload}
-              makeLink={(email) => setAsked({ what: "link", email })}
-            />
+            <InviteMember byEmail={value.by_email} invited={loaded.reload} />
           ) : (
-            <RoleNeeded needed="admin" what="Adding members and changing roles are" />
+            <RoleNeeded needed="admin" what="Inviting members and changing roles are" />
           )}
         </>
       )}
       {asked?.what === "link" && <LinkDialog email={asked.email} close={close} />}
+      {asked?.what === "invite" && <InviteAgain email={asked.email} close={done} />}
       {asked?.what === "remove" && <RemoveDialog member={asked.member} close={close} removed={done} />}
       {asked?.what === "role" && <RoleDialog member={asked.member} close={close} done={done} />}
     </div>
+  );
+}
+
+function Invited({ until }: { until: string }) {
+  return Date.parse(until) > Date.now() ? (
+    <>
+      {" "}
+      · invited until <When time={until} as="day" />
+    </>
+  ) : (
+    <> · the invitation has expired</>
   );
 }

@@ -1,9 +1,13 @@
 import { useState } from "preact/hooks";
 import type { MailView } from "../../../apps/dashboard/routes/sign-in.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
 import { Field } from "../../ui/field.tsx";
 import { type RequestFailed, requestJson } from "../../ui/request.ts";
 import { Failed, Notice } from "../../ui/states.tsx";
 import { API } from "../session.ts";
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const COMMAND = "npm run -s ops -- accounts sign-in-link --account Demo --email demo@example.com";
 
 /** Asks for a link by e-mail, where this service sends mails; otherwise says where to get one. */
 export function AskForLink({ byEmail }: { byEmail: boolean }) {
@@ -13,10 +17,18 @@ export function AskForLink({ byEmail }: { byEmail: boolean }) {
   const [busy, setBusy] = useState(false);
   if (!byEmail) {
     return (
-      <p>
-        You need a link to sign in. A member of your account can make one on the page Members, and the operators of this
-        service can make one as well.
-      </p>
+      <>
+        <p>
+          You need a link to sign in. An admin of your account can make one on the page Members, and the operators of
+          this service can make one as well.
+        </p>
+        {LOOPBACK.test(location.hostname) && (
+          <>
+            <p>On this machine, that is the command</p>
+            <CodeBlock code={COMMAND} what="the command" wrap />
+          </>
+        )}
+      </>
     );
   }
   const send = async () => {
