@@ -16,6 +16,7 @@ export const DASHBOARD_PAGES: readonly SitePage[] = [
   { name: "webhooks", path: "/dashboard/webhooks", ready: /no webhook yet|german rounds/i },
   { name: "members", path: "/dashboard/members", ready: /invite a member/i },
   { name: "invitation", path: "/dashboard/invitation", ready: "This invitation can't be used." },
+  { name: "log", path: "/dashboard/log", ready: "signed in with" },
   { name: "sessions", path: "/dashboard/sessions", ready: /this session|sign out everywhere/i },
 ];
 

@@ -45,6 +45,11 @@ const Webhook = withRole(
 const Members = lazy(() => import("./members/members.tsx"));
 const Sessions = lazy(() => import("./sessions/sessions.tsx"));
 
+const Log = withRole(
+  "admin",
+  { title: "Log", what: "The log is" },
+  lazy(() => import("./log/log.tsx")),
+);
 const OPEN = { invitation: Invitation };
 
 /** The pages, by address. Each is loaded when it is opened. */
@@ -64,6 +69,7 @@ export function App() {
       <Route path="/dashboard/webhooks" component={Webhooks} />
       <Route path="/dashboard/webhooks/:id" component={Webhook} />
       <Route path="/dashboard/members" component={Members} />
+      <Route path="/dashboard/log" component={Log} />
       <Route path="/dashboard/sessions" component={Sessions} />
     </Site>
   );

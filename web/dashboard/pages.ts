@@ -10,5 +10,6 @@ export const PAGES: readonly NavLink[] = [
   ["/dashboard/applications", "Applications"],
   ["/dashboard/usage", "Usage"],
   ["/dashboard/members", "Members"],
+  ["/dashboard/log", "Log"],
   ["/dashboard/sessions", "Sessions"],
 ];

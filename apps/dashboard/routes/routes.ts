@@ -4,6 +4,7 @@ import { addApplications } from "./applications.ts";
 import { addExplore } from "./explore.ts";
 import { addFeeds } from "./feeds.ts";
 import { addInvitations } from "./invitations.ts";
+import { addLog } from "./log.ts";
 import { addMembers } from "./members.ts";
 import { addParameters } from "./parameters.ts";
 import { addKeys } from "./keys.ts";
@@ -25,6 +26,7 @@ export function createRouter(parts: DashboardParts): Router {
   addParameters(router, parts);
   addMembers(router, parts);
   addSessions(router, parts);
+  addLog(router, parts);
   addKeys(router, parts);
   addApplications(router, parts);
   addOAuth(router, parts);

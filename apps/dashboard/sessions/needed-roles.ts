@@ -53,6 +53,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Role | null>> = {
   "POST /members/role": "admin",
   "POST /members/link": "admin",
   "POST /members/remove": "admin",
+  "GET /log": "admin",
 };
 
 /** The role that a request to a route needs. Throws for one that has no row, or needs no session. */

@@ -17,8 +17,12 @@ export type { Account, Caller, KeyRecord } from "./account.ts";
 export type AccountStore = AccountChanges &
   KeyChanges &
   Callers & {
-    /** Actions on accounts and keys, the newest first; of one account if one is given. */
-    audit(filter?: { account?: string; limit?: number }): Promise<AuditEntry[]>;
+    /** Actions on accounts and keys, the newest first; of one account if one is given, and those that come after an entry if one is. */
+    audit(filter?: {
+      account?: string;
+      limit?: number;
+      after?: Pick<AuditEntry, "at" | "audit_id">;
+    }): Promise<AuditEntry[]>;
     /** How these keys were made. */
     creationsOf(keyIds: readonly string[]): Promise<AuditEntry[]>;
   };
@@ -48,11 +52,11 @@ export function createAccountStore(
     ...createAccountChanges(parts, revoke),
     ...keys,
     ...createCallers(parts),
-    audit: ({ account, limit = AUDIT_PAGE } = {}) =>
-      documents.search<AuditEntry>([{ term: { kind: "audit" } }, ...(account ? [{ term: { account } }] : [])], limit, [
-        { at: "desc" },
-        { audit_id: "asc" },
-      ]),
+    audit: ({ account, limit = AUDIT_PAGE, after } = {}) =>
+      documents.search<AuditEntry>([{ term: { kind: "audit" } }, ...(account ? [{ term: { account } }] : [])], limit, {
+        sort: [{ at: "desc" }, { audit_id: "asc" }],
+        ...(after ? { search_after: [Date.parse(after.at), after.audit_id] } : {}),
+      }),
     async creationsOf(keyIds) {
       const actions = await readAll<AuditEntry>(client, {
         index: names.accounts,

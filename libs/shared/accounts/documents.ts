@@ -25,8 +25,12 @@ export type AuditedDocuments = {
     missing: string,
     next: (document: T) => T,
   ) => Promise<Changed<T>>;
-  /** At most `size` documents. */
-  search: <T>(query: object[], size: number, sort?: estypes.Sort) => Promise<T[]>;
+  /** At most `size` documents, in an order. */
+  search: <T>(
+    query: object[],
+    size: number,
+    order?: Pick<estypes.SearchRequest, "sort" | "search_after">,
+  ) => Promise<T[]>;
   /** All of them, with an id in `key_id`. */
   all: <T>(query: object[]) => Promise<T[]>;
   /** `account`: undefined for what concerns the whole installation. */
@@ -77,13 +81,8 @@ export function createAuditedDocuments(
       if (!changed) throw new AccountError("Others are changing the same thing at this moment. Try again.");
       return changed;
     },
-    async search<T>(query: object[], size: number, sort?: estypes.Sort) {
-      const found = await client.search<T>({
-        index,
-        size,
-        query: { bool: { filter: query } },
-        ...(sort ? { sort } : {}),
-      });
+    async search<T>(query: object[], size: number, order: Pick<estypes.SearchRequest, "sort" | "search_after"> = {}) {
+      const found = await client.search<T>({ index, size, query: { bool: { filter: query } }, ...order });
       return found.hits.hits.map((hit) => hit._source!);
     },
     all: <T>(filter: object[]) =>

@@ -1,0 +1,68 @@
+import type { AuditAction, AuditDetails, AuditEntry } from "@tranche/shared/accounts/audit";
+import { browserName } from "../sessions/browser-name.ts";
+
+/** An entry of an account's log: who did what when. */
+export type LogEntryView = { id: string; at: string; who: string; what: string };
+
+/** Names of an account's keys and webhooks by their ids. */
+export type Names = ReadonlyMap<string, string>;
+
+type Told = { details: AuditDetails; of: string; isOwn: boolean };
+
+/** The webhook's name, as a part of a sentence. */
+const webhook =
+  (done: string) =>
+  ({ of }: Told) =>
+    `${done} ${of ? `the webhook “${of}”` : "a webhook"}`;
+const key =
+  (done: string) =>
+  ({ of }: Told) =>
+    `${done} ${of ? `the key “${of}”` : "a key"}`;
+
+const TEXTS: Partial<Record<AuditAction, (told: Told) => string>> = {
+  "account.create": ({ details }) => `created the account on the plan ${details["plan"]}`,
+  "account.set_plan": ({ details }) => `changed the plan to ${details["plan"]}`,
+  "account.suspend": () => "suspended the account",
+  "account.resume": () => "reactivated the account",
+  "account.delete": () => "deleted the account",
+  "key.create": key("created"),
+  "key.rotate": key("rotated"),
+  "key.revoke": key("revoked"),
+  "member.add": ({ details }) => `added ${details["email"]}${details["role"] ? ` as ${details["role"]}` : ""}`,
+  "member.remove": ({ details, isOwn }) => (isOwn ? "left the account" : `removed ${details["email"]}`),
+  "member.role": ({ details }) => `changed the role of ${details["email"]} from ${details["from"]} to ${details["to"]}`,
+  "member.link": ({ details }) => `created a sign-in link for ${details["email"]}`,
+  "member.invite": ({ details }) => `invited ${details["email"]}`,
+  "session.start": ({ details }) => `signed in with ${browserName(details["name"] ?? "")}`,
+  "session.end": () => "ended a session",
+  "session.end_all": () => "signed out everywhere",
+  "feed.create": ({ details }) => `created a feed link of “${details["name"]}”`,
+  "feed.revoke": () => "revoked a feed link",
+  "application.allow": () => "connected an application",
+  "application.end": () => "disconnected an application",
+  "webhook.create": webhook("created"),
+  "webhook.activate": webhook("activated"),
+  "webhook.refuse": webhook("refused to activate"),
+  "webhook.pause": webhook("paused"),
+  "webhook.resume": webhook("resumed"),
+  "webhook.start": webhook("sent everything to"),
+  "webhook.rotate": webhook("rotated the secret of"),
+  "webhook.delete": webhook("deleted"),
+};
+
+/** An entry in words. What operators note for themselves, such as a reason, is not for customers; neither are their names. */
+export function logEntryView(
+  { audit_id, at, actor, action, key_id, details = {} }: AuditEntry,
+  names: Names,
+): LogEntryView {
+  const of = names.get(details["webhook_id"] ?? key_id ?? "") ?? details["name"] ?? "";
+  const email = details["email"] ?? details["member"];
+  const told = TEXTS[action]?.({ details, of, isOwn: actor === `member:${email}` }) ?? action;
+  const { outcome } = details;
+  return { id: audit_id, at, who: whoOf(actor), what: outcome === undefined ? told : `${told} (${outcome})` };
+}
+
+function whoOf(actor: string): string {
+  if (actor.startsWith("member:")) return actor.slice("member:".length);
+  return /^ops:|^operators:/.test(actor) ? "the operators" : "the service";
+}
