@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Account, KeyRecord } from "@tranche/shared/accounts/account";
+import type { Account, KeyRecord, SessionRecord } from "@tranche/shared/accounts/account";
 import { newHandle } from "@tranche/shared/accounts/api-key";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await keep({}, {});
 });
 
-async function keep(account: Partial<Account>, key: Partial<KeyRecord>, version = 1): Promise<void> {
+async function keep(account: Partial<Account>, key: Partial<KeyRecord | SessionRecord>, version = 1): Promise<void> {
   const copies = createHotCopies(redis, namespace);
   const created_at = "2025-01-01T00:00:00Z";
   await copies.keepAccount(
@@ -57,14 +57,17 @@ async function keep(account: Partial<Account>, key: Partial<KeyRecord>, version 
     version,
   );
   const made = { key_id: "k1", account: handle, key_hash: hash, prefix: "trn_", name: "key", created_at };
-  const record: KeyRecord = { kind: "key", ...made, expires_at: null, revoked_at: null, ...key };
+  const record = { kind: "key", ...made, expires_at: null, revoked_at: null, ...key } as KeyRecord | SessionRecord;
   await copies.keepKey(record, version);
 }
 
-const prices = (burst: number, quota: number, cost = 1): PlanPrice[] => [
-  { plan: "large", burst: 1_000_000, quota: 1_000_000, cost },
-  { plan: "small", burst, quota, cost },
-];
+const prices = (burst: number, quota: number, cost = 1, pool?: number): PlanPrice[] => {
+  const own = { pool: pool ?? 1000, pooled: pool !== undefined };
+  return [
+    { plan: "large", burst: 1_000_000, quota: 1_000_000, cost, ...own },
+    { plan: "small", burst, quota, cost, ...own },
+  ];
+};
 const ask = (offer: PlanPrice[], atUs?: number, who = handle): Promise<Decision> =>
   counters.decide({ handle: who, hash }, offer, atUs);
 
@@ -269,6 +272,72 @@ describe("the quota", () => {
     const free = await windowed(prices(9, 1, 0));
     expect(free.verdict).toBe("admitted");
     expect(free.limits).toMatchObject({ burst: { used: 2 }, month: { used: 1 } });
+  });
+});
+
+describe("the own pool", () => {
+  const SESSION = { kind: "session", expires_at: "2999-01-01T00:00:00Z" } as const;
+  /** Used of the month and of the pool, after each of so many requests at once. */
+  const together = async (offer: PlanPrice[], count: number, atUs?: number) => {
+    const decisions = await counters.decideAll({ handle, hash }, offer, count, atUs);
+    return decisions.map((decision) => {
+      if (!("limits" in decision)) throw new Error(`the verdict is ${decision.verdict}`);
+      const { month, own } = decision.limits;
+      return [decision.verdict, month.used, own.used];
+    });
+  };
+
+  test("takes the requests of a session first, then the month does", async () => {
+    await keep({}, SESSION, 2);
+    expect(await together(prices(99, 2, 1, 3), 6)).toEqual([
+      ["admitted", 0, 1],
+      ["admitted", 0, 2],
+      ["admitted", 0, 3],
+      ["admitted", 1, 3],
+      ["admitted", 2, 3],
+      ["quota_exceeded", 2, 3],
+    ]);
+    expect((await windowed(prices(99, 2, 0, 3))).limits).toMatchObject({
+      burst: { used: 6 },
+      own: { limit: 3, used: 3 },
+    });
+  });
+
+  test("takes no request of a key, none that does not come out of it, and none past the burst", async () => {
+    expect(await together(prices(99, 9, 1, 3), 1)).toEqual([["admitted", 1, 0]]);
+    await keep({}, SESSION, 2);
+    expect(await together(prices(99, 9), 1)).toEqual([["admitted", 2, 0]]);
+    expect(await together(prices(3, 9, 1, 3), 2)).toEqual([
+      ["admitted", 2, 1],
+      ["rate_limited", 2, 1],
+    ]);
+  });
+
+  test("admits exactly its size of many at once, also when the month is used up", async () => {
+    await keep({}, SESSION, 2);
+    const verdicts = await Promise.all(Array.from({ length: 300 }, () => ask(prices(1000, 0, 1, 200))));
+    expect(verdicts.filter(({ verdict }) => verdict === "admitted")).toHaveLength(200);
+  });
+
+  test("gets back what was not answered, and the month what came out of it", async () => {
+    await keep({}, SESSION, 2);
+    const offer = prices(99, 9, 1, 1);
+    const [first, second] = await counters.decideAll({ handle, hash }, offer, 2);
+    for (const decision of [first!, second!]) {
+      if (!("counted" in decision)) throw new Error("not counted");
+      await counters.refund(handle, decision.counted);
+    }
+    expect((await windowed(prices(99, 9, 0, 1))).limits).toMatchObject({ month: { used: 0 }, own: { used: 0 } });
+  });
+
+  test("begins anew with the month", async () => {
+    await keep({}, SESSION, 2);
+    const end = time("2025-03-01T00:00:00Z");
+    expect(await together(prices(99, 9, 1, 1), 2, end - 1)).toEqual([
+      ["admitted", 0, 1],
+      ["admitted", 1, 1],
+    ]);
+    expect(await together(prices(99, 9, 1, 1), 1, end)).toEqual([["admitted", 0, 1]]);
   });
 });
 

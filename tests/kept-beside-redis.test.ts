@@ -145,6 +145,12 @@ describe("a Redis that lost its data", () => {
     await queues.redis.hincrby(month, "used", -2);
     await months().restoreAll();
     expect(await used()).toBe(3);
+    // The same for the pool of the dashboard.
+    await queues.redis.hset(month, "own", 7);
+    await months().keep([handle]);
+    await emptyRedis();
+    await months().restoreAll();
+    expect(await queues.redis.hmget(month, "used", "own")).toEqual(["3", "7"]);
   });
 
   test("and has no replica: an ingest that asks for one fails and says so", async () => {

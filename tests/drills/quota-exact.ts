@@ -76,7 +76,7 @@ async function changeOfMonth(
     service.namespace,
   );
   const quota = Math.floor(requests * 0.8);
-  const prices = [{ plan: "counted", burst: 1_000_000, quota, cost: 1 }];
+  const prices = [{ plan: "counted", burst: 1_000_000, quota, cost: 1, pool: 0, pooled: false }];
   const end = endOfMonth(Date.now()) * 1000;
   const admitted = async (times: number[]) => {
     const credentials = { handle: caller.account, hash: caller.record.key_hash };

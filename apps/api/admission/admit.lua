@@ -3,17 +3,19 @@
 -- admitted, the first ones first; all others are refused for the same reason.
 -- KEYS[1] copy of the account {version, plan, status}
 -- KEYS[2] copy of the key {version, key_id, expires_at in ms or '', revoked, signouts: of a session or an access token, the account's
---   last sign-out when it was read; otherwise ''}
+--   last sign-out when it was read; otherwise ''; own: '1' for a session, whose requests come out of the account's own pool first}
 -- KEYS[3] requests of the last 60 seconds, in one bucket per second. A bucket leaves the window 60 seconds after its last request,
 --   so no span of 60 seconds has more than the limit. {<second>: requests, last:<second>: time of its last one in us,
 --   last: time of the last one of all, falls: when the first bucket leaves, in us; total}
--- KEYS[4] requests of the month {ends: second in which the next month begins, used}
+-- KEYS[4] requests of the month {ends: second in which the next month begins, used, own: those out of the own pool}
 -- KEYS[5] the account's last sign-out everywhere, removal of a member or end of a grant {version}
 -- ARGV[1] time in us; '' for the time of Redis. Only tests pass one
 -- ARGV[2] number of requests
--- ARGV[3..] four per plan: id, burst limit, quota, requests of the quota that a request costs on this plan
+-- ARGV[3..] six per plan: id, burst limit, quota, requests of the quota that a request costs on this plan, size of the own pool, '1' if
+--   these requests may come out of it
 -- Returns {verdict}, {'no_plan', plan}, or {verdict of the last request, number admitted, plan, key id, expires_at, now in ms,
---   cost of each, burst: limit, used after all, when it falls in ms; month: limit, used after all, ends}
+--   cost of each, burst: limit, used after all, when it falls in ms; month: limit, used after all, ends; own pool: size, used after all,
+--   how many of these requests, the first ones, came out of it}
 local US = 1000000
 local SPAN = 60 * US
 
@@ -47,7 +49,7 @@ end
 
 -- Key.
 local account = redis.call("HMGET", KEYS[1], "plan", "status")
-local key = redis.call("HMGET", KEYS[2], "key_id", "expires_at", "revoked", "signouts")
+local key = redis.call("HMGET", KEYS[2], "key_id", "expires_at", "revoked", "signouts", "own")
 if not account[1] or not key[1] then return { "unknown" } end
 if key[4] and key[4] ~= "" then
   -- What was read before the last sign-out is read again.
@@ -59,11 +61,12 @@ if key[2] ~= "" and time >= tonumber(key[2]) * 1000 then return { "expired" } en
 if account[2] ~= "active" then return { account[2] } end
 
 local plan
-for i = 3, #ARGV, 4 do
+for i = 3, #ARGV, 6 do
   if ARGV[i] == account[1] then plan = i end
 end
 if not plan then return { "no_plan", account[1] } end
 local limit, quota, costs = tonumber(ARGV[plan + 1]), tonumber(ARGV[plan + 2]), tonumber(ARGV[plan + 3])
+local pool, pooling = tonumber(ARGV[plan + 4]), key[5] == "1" and ARGV[plan + 5] == "1"
 
 -- Burst: a sliding window of 60 s, in buckets. A clock that goes back does not empty the window.
 local window = redis.call("HMGET", KEYS[3], "last", "falls", "total")
@@ -95,14 +98,14 @@ if not falls or time >= falls then
 end
 
 -- Quota. A clock that goes back does not start the month again.
-local month = redis.call("HMGET", KEYS[4], "ends", "used")
-local ends, used = tonumber(month[1]), tonumber(month[2])
+local month = redis.call("HMGET", KEYS[4], "ends", "used", "own")
+local ends, used, own = tonumber(month[1]), tonumber(month[2]), tonumber(month[3]) or 0
 local fresh = not ends or now >= ends
-if fresh then ends, used = end_of_month(now), 0 end
+if fresh then ends, used, own = end_of_month(now), 0, 0 end
 
-local admitted = math.min(count, limit - total)
-if costs > 0 then admitted = math.min(admitted, math.floor((quota - used) / costs)) end
-admitted = math.max(admitted, 0)
+local admitted = math.max(math.min(count, limit - total), 0)
+local pooled = pooling and math.max(math.min(admitted, pool - own), 0) or 0
+if costs > 0 then admitted = math.min(admitted, pooled + math.max(math.floor((quota - used) / costs), 0)) end
 
 if admitted > 0 then
   -- Each request of this second delays the moment at which its bucket leaves. That is `falls` if the bucket is the first one.
@@ -112,8 +115,8 @@ if admitted > 0 then
   redis.call("HSET", KEYS[3], "last:" .. second, arrival, "last", arrival, "falls", falls, "total", total)
   if not last or math.floor(last / US) < second then redis.call("EXPIRE", KEYS[3], 62) end
   if costs > 0 then
-    used = used + admitted * costs
-    redis.call("HSET", KEYS[4], "ends", ends, "used", used)
+    used, own = used + (admitted - pooled) * costs, own + pooled
+    redis.call("HSET", KEYS[4], "ends", ends, "used", used, "own", own)
     if fresh then redis.call("EXPIRE", KEYS[4], ends - now + 86400) end
   end
 end
@@ -126,5 +129,5 @@ end
 if total == 0 then falls = time end
 return {
   verdict, admitted, account[1], key[1], key[2], math.floor(time / 1000), costs,
-  limit, total, math.floor(falls / 1000), quota, used, ends,
+  limit, total, math.floor(falls / 1000), quota, used, ends, pool, own, pooled,
 }

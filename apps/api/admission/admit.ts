@@ -8,7 +8,7 @@ import { type CallerRequest, type Charged, recordCharge } from "./charge.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Identify } from "./identify.ts";
 import type { LimitStatus } from "./limit-status.ts";
-import { createPriceLists, type PriceList, type RefusalOf } from "./price-list.ts";
+import { type Cost, createPriceLists, type PriceList, type RefusalOf } from "./price-list.ts";
 import type { RedisLimiter } from "./redis-limiter.ts";
 import { costsTooMuch, quotaExceeded, rateLimited } from "./refusals.ts";
 import type { WithoutRedis } from "./without-redis.ts";
@@ -24,10 +24,15 @@ export type Admitted = {
 
 /**
  * Admits and charges a request, or throws its refusal. The order is fixed: key, burst, parameters, quota. So a refused request costs
- * no quota, and a caller with a bad key learns nothing about parameters. `cost`: requests of the quota, 1 by default. A request that
+ * no quota, and a caller with a bad key learns nothing about parameters. `cost`: one request of the quota by default. A request that
  * was not identified before is identified first.
  */
-export type Admit = (request: CallerRequest, refusalOf: RefusalOf, cost?: number) => Promise<Admitted>;
+export type Admit = (request: CallerRequest, refusalOf: RefusalOf, cost?: Cost) => Promise<Admitted>;
+
+/** The cost of a list, a look-up or a search, and that of what costs no quota. */
+export const ONE_OF_OWN: Cost = { requests: 1, own: true };
+export const NO_QUOTA: Cost = { requests: 0 };
+const ONE: Cost = { requests: 1 };
 
 /** During an outage of Redis, known keys are admitted for this long. */
 export const WITHOUT_REDIS_MS = 5 * 60_000;
@@ -61,7 +66,7 @@ export function createAdmit(parts: {
     }
   };
 
-  return async (request, refusalOf, cost = 1) => {
+  return async (request, refusalOf, cost = ONE) => {
     const credentials = await identify(request);
     const priceList = priceListOf(refusalOf, cost);
     let charged: Charged;
@@ -79,7 +84,9 @@ export function createAdmit(parts: {
     const { plan, refusal } = priceList.terms.get(planId)!;
     if (verdict === "rate_limited") throw rateLimited(plan, limits);
     if (verdict === "quota_exceeded")
-      throw cost > 1 ? costsTooMuch(plan, limits, { what: "This request", cost }) : quotaExceeded(plan, limits);
+      throw cost.requests > 1
+        ? costsTooMuch(plan, limits, { what: "This request", cost: cost.requests })
+        : quotaExceeded(plan, limits);
     if (refusal) throw refusal;
     return { account: handle, planId, plan, limits };
   };

@@ -1,5 +1,5 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
-import { type CallerRequest, type Charge, chargeOf, recordCharge } from "./charge.ts";
+import { type CallerRequest, type Charge, chargeOf, limitsWithout, recordCharge } from "./charge.ts";
 import { costsTooMuch, quotaExceeded } from "./refusals.ts";
 
 /** What a request costs in all, and its name in the error text, such as `An export of 4,000 rows`. `advice`: how to make it cost less. */
@@ -25,7 +25,7 @@ export async function chargeMore(
   if (!further.charged) {
     recordCharge(request, { ...charge, limits });
     // What the refusal gives back is left as well.
-    const left = { ...limits, month: { ...limits.month, used: limits.month.used - charge.month } };
+    const left = limitsWithout({ ...charge, limits });
     throw cost > 1
       ? costsTooMuch(plan, left, { what, cost, ...(advice === undefined ? {} : { advice }) })
       : quotaExceeded(plan, left);

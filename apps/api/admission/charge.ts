@@ -10,6 +10,8 @@ export type Charge = {
   limits: LimitStatus;
   /** How many requests of the quota it costs. */
   month: number;
+  /** It came out of the own pool of the account, so the month has none of it. */
+  own?: boolean;
   /** Whether it costs quota for any status below 500, because of the work that it takes. */
   takesWork?: true;
   /** Refunds this number of requests of the quota. */
@@ -68,6 +70,12 @@ export function recordWork({ state }: CallerRequest): void {
 
 /** How many requests of the quota a request has cost so far. */
 export const costOf = (request: CallerRequest): number => chargeOf(request)?.month ?? 0;
+
+/** The limits as they are once the cost of a request was refunded. */
+export const limitsWithout = ({ limits, month: cost, own }: Charge): LimitStatus => {
+  const name = own ? "own" : "month";
+  return { ...limits, [name]: { ...limits[name], used: limits[name].used - cost } };
+};
 
 /** The charge of a request; undefined when its key was not valid, or when it needed none. */
 export const chargeOf = ({ state }: CallerRequest): Charge | undefined => state.charge;

@@ -7,8 +7,8 @@ import { type Counted, type Decision, decisionsOf, type Reply } from "./decision
 
 const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
-/** The limits of a plan, and how many requests of its quota a request costs. */
-export type PlanPrice = { plan: string; burst: number; quota: number; cost: number };
+/** The limits of a plan, and how many requests of its quota a request costs. `pooled`: of a session, it comes out of the own pool first. */
+export type PlanPrice = { plan: string; burst: number; quota: number; cost: number; pool: number; pooled: boolean };
 
 /** The requests of an account that this process admitted during an outage of Redis: in the last 60 seconds, and in the month that ends at `endsAt` (ms). */
 export type Backlog = { handle: string; burst: number; endsAt: number; month: number };
@@ -90,7 +90,9 @@ export function createCounters(
     timeUs?: number,
   ): Promise<Reply> => {
     const keys = accountRedisKeys(namespace, handle);
-    const limits = prices.flatMap(({ plan, burst, quota, cost }) => [plan, burst, quota, cost]);
+    const limits = prices.flatMap(({ plan, burst, quota, cost, pool, pooled }) => {
+      return [plan, burst, quota, cost, pool, pooled ? 1 : 0];
+    });
     return laneOf(keys.account).withTimeout(
       redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, keys.signOuts, timeUs ?? "", count, ...limits),
     );
@@ -136,9 +138,9 @@ export function createCounters(
       const [requests, leased] = await laneOf(month).withTimeout(redis.refundExpired(month, advances, KEEP_EXPIRED_MS));
       return { requests, leased };
     },
-    async refund(handle, { ends, month: requests }) {
+    async refund(handle, { ends, month: requests, own }) {
       const { month } = accountRedisKeys(namespace, handle);
-      await laneOf(month).withTimeout(redis.refund(month, ends, requests));
+      await laneOf(month).withTimeout(redis.refund(month, ends, requests, own ? "own" : "used"));
     },
     async catchUp({ handle, burst, endsAt, month }) {
       const keys = accountRedisKeys(namespace, handle);

@@ -1,7 +1,7 @@
 import type { LimitStatus } from "./limit-status.ts";
 
-/** The cost of a request, and the end of the month that it counts in (s), so that it can be refunded. */
-export type Counted = { month: number; ends: number };
+/** The cost of a request, and the end of the month that it counts in (s), so that it can be refunded. `own`: it came out of the own pool. */
+export type Counted = { month: number; ends: number; own?: boolean };
 
 /** The decision of admit.lua on one request. */
 export type Decision =
@@ -35,6 +35,9 @@ export type Reply =
       quota: number,
       used: number,
       ends: number,
+      pool: number,
+      own: number,
+      pooled: number,
     ];
 
 /** The decision on each of `count` equal requests, in order. */
@@ -43,15 +46,15 @@ export function decisionsOf(reply: Reply, count: number): Decision[] {
     const decision = { verdict: reply[0], plan: reply[1] } as Decision;
     return Array.from({ length: count }, () => decision);
   }
-  const [last, admitted, plan, keyId, expires, at, costs, limit, total, falls, quota, used, ends] = reply as Extract<
-    Reply,
-    { length: 13 }
-  >;
+  const [last, admitted, plan, keyId, expires, at, costs, limit, total, falls, quota, used, ends, pool, own, pooled] =
+    reply as Extract<Reply, { length: 16 }>;
   const decisions: Decision[] = [];
   for (let place = 0; place < count; place++) {
     const counts = place < admitted;
     // How many requests are admitted after this one.
     const later = counts ? admitted - place - 1 : 0;
+    // The first ones came out of the pool.
+    const laterOwn = counts ? Math.max(0, pooled - place - 1) : 0;
     decisions.push({
       verdict: counts ? "admitted" : (last as "rate_limited"),
       plan,
@@ -60,9 +63,10 @@ export function decisionsOf(reply: Reply, count: number): Decision[] {
       limits: {
         at,
         burst: { limit, used: total - later, resetsAt: falls },
-        month: { limit: quota, used: used - later * costs, resetsAt: ends * 1000 },
+        month: { limit: quota, used: used - (later - laterOwn) * costs, resetsAt: ends * 1000 },
+        own: { limit: pool, used: own - laterOwn, resetsAt: ends * 1000 },
       },
-      counted: { ends, month: counts ? costs : 0 },
+      counted: { ends, month: counts ? costs : 0, own: place < pooled },
     });
   }
   return decisions;

@@ -21,6 +21,7 @@ function callerAt(at: number, burst: number, month: number): KnownCaller {
     at,
     burst: { limit: 12, used: burst, resetsAt: at + 20_000 },
     month: { limit: 100, used: month, resetsAt: JULY },
+    own: { limit: 1000, used: 0, resetsAt: JULY },
   };
   return { handle: "h", keyId: "k", plan: "growth", expiresAt: null, checkedAt: at, limits };
 }

@@ -52,6 +52,8 @@ export function createFallbackLimiter(processes: () => number, now: () => number
       const backlog = backlogOf(handle, at);
       const left = at - last.at < BURST_MS ? Math.min(plan.burst, remaining(last.burst)) : plan.burst;
       const cap = share(left);
+      // While Redis is away, everything counts in the month.
+      const { own } = last;
 
       const { consumedPoints, msBeforeNext } = await limiter.consume(handle);
       // Only now: others may have been admitted meanwhile.
@@ -68,7 +70,7 @@ export function createFallbackLimiter(processes: () => number, now: () => number
           used: overBurst ? plan.burst : plan.burst - cap + consumedPoints - 1,
           resetsAt,
         };
-        return { verdict: overBurst ? "rate_limited" : "quota_exceeded", limits: { at, burst, month } };
+        return { verdict: overBurst ? "rate_limited" : "quota_exceeded", limits: { at, burst, month, own } };
       }
       if (!counted) {
         backlog.burst++;
@@ -77,7 +79,7 @@ export function createFallbackLimiter(processes: () => number, now: () => number
       const burst = { limit: plan.burst, used: plan.burst - cap + consumedPoints, resetsAt: at + msBeforeNext };
       return {
         verdict: "admitted",
-        limits: { at, burst, month: { ...month, used: used + cost } },
+        limits: { at, burst, month: { ...month, used: used + cost }, own },
       };
     },
     refund({ handle }, requests) {

@@ -15,6 +15,7 @@ function account(left: number) {
     at: 0,
     burst: { limit: 10, used: 1, resetsAt: 1 },
     month: { limit: plan.quota, used: plan.quota - left, resetsAt: 1 },
+    own: { limit: 1000, used: 0, resetsAt: 1 },
   });
   const refund = async (count: number) => void (left += count);
   const charge: Charge = {
@@ -31,7 +32,7 @@ function account(left: number) {
     },
   };
   const admit: Admit = async (request, refusalOf, cost) => {
-    expect(cost).toBe(0);
+    expect(cost).toEqual({ requests: 0 });
     const refusal = refusalOf(plan);
     if (refusal) throw refusal;
     recordCharge(request, charge);
@@ -59,12 +60,12 @@ test("a part that is refused, or costs more than is left, costs nothing", async 
   const { enter, charge, request, left } = account(3);
   await enter(request);
   await expect(charge(request, () => new ApiError("not_acceptable", "x"))).rejects.toMatchObject({ status: 406 });
-  await expect(charge(request, accepted, 4)).rejects.toMatchObject({
+  await expect(charge(request, accepted, { requests: 4 })).rejects.toMatchObject({
     code: "quota_exceeded",
     message: expect.stringContaining("This request costs 4 requests; 3 of the") as string,
   });
   expect([costOf(request), left()]).toEqual([0, 3]);
-  await charge(request, accepted, 3);
+  await charge(request, accepted, { requests: 3 });
   await expect(account(0).enter(request)).resolves.toBeDefined();
   expect(left()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import type { Admit, Admitted } from "./admit.ts";
+import { type Admit, type Admitted, NO_QUOTA } from "./admit.ts";
 import { chargeMore } from "./charge-more.ts";
 import { type CallerRequest, chargeOf } from "./charge.ts";
 import type { RefusalOf } from "./price-list.ts";
@@ -16,11 +16,11 @@ export function inTwoSteps(admit: Admit): InTwoSteps {
   const entered = new WeakMap<CallerRequest["state"], Admitted>();
   return {
     async enter(request, refusalOf = () => undefined) {
-      const admitted = await admit(request, refusalOf, 0);
+      const admitted = await admit(request, refusalOf, NO_QUOTA);
       entered.set(request.state, admitted);
       return admitted;
     },
-    async charge(request, refusalOf, cost = 1) {
+    async charge(request, refusalOf, { requests: cost } = { requests: 1 }) {
       const admitted = entered.get(request.state)!;
       const refusal = refusalOf(admitted.plan);
       if (refusal) throw refusal;

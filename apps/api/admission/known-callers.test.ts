@@ -28,6 +28,7 @@ const known: KnownCaller = {
     at: START,
     burst: { limit: 10, used: 1, resetsAt: START },
     month: { limit: 10, used: 1, resetsAt: START },
+    own: { limit: 1000, used: 0, resetsAt: START },
   },
 };
 

@@ -8,6 +8,7 @@ test("the headers have both windows: policy, requests left, and seconds until th
     at,
     burst: { limit: 60, used: 18, resetsAt: Date.parse("2025-02-10T12:00:09Z") },
     month: { limit: 10_000, used: 9000, resetsAt: Date.parse("2025-03-01T00:00:00Z") },
+    own: { limit: 1000, used: 0, resetsAt: 0 },
   });
   expect(headers).toEqual(
     Object.entries({

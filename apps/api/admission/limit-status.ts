@@ -6,8 +6,11 @@ export type Window = {
   resetsAt: number;
 };
 
-/** The limits of an account and how much of them is used, at the time `at` (ms) of the clock that decides. */
-export type LimitStatus = { at: number; burst: Window; month: Window };
+/**
+ * The limits of an account and how much of them is used, at the time `at` (ms) of the clock that decides. `own`: what the dashboard may
+ * request in a month before that counts in it.
+ */
+export type LimitStatus = { at: number; burst: Window; month: Window; own: Window };
 
 export const BURST_SECONDS = 60;
 

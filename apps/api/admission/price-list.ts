@@ -1,4 +1,4 @@
-import type { Plan, Plans } from "@tranche/shared/accounts/plans";
+import { ownPool, type Plan, type Plans } from "@tranche/shared/accounts/plans";
 import type { ApiError } from "../errors/api-error.ts";
 import type { PlanPrice } from "./counters.ts";
 
@@ -7,6 +7,12 @@ export type RefusalOf = (plan: Plan) => ApiError | undefined;
 
 /** The cost and refusal of one request on one plan. */
 type PlanTerms = { plan: Plan; refusal: ApiError | undefined; cost: number };
+
+/**
+ * What a request costs, in requests of the quota. `own`: a request of the dashboard that costs one comes out of the account's own pool
+ * first.
+ */
+export type Cost = { requests: number; own?: true };
 
 /** The cost of a request on each plan, so that Redis can decide before this process knows the caller's plan. */
 export type PriceList = {
@@ -19,11 +25,11 @@ export type PriceList = {
  * Makes the price lists of requests. Requests that no plan refuses share one list for as long as the plans stay the same, so that
  * concurrent ones can share a round trip (see Counters).
  */
-export function createPriceLists(plans: () => Plans): (refusalOf: RefusalOf, cost: number) => PriceList {
+export function createPriceLists(plans: () => Plans): (refusalOf: RefusalOf, cost: Cost) => PriceList {
   const sharedLists = (current: Plans) => ({
     plans: current,
     each: Object.values(current),
-    byCost: new Map<number, PriceList>(),
+    byCost: new Map<string, PriceList>(),
   });
   let shared = sharedLists(plans());
   return (refusalOf, cost) => {
@@ -31,19 +37,21 @@ export function createPriceLists(plans: () => Plans): (refusalOf: RefusalOf, cos
     if (shared.plans !== current) shared = sharedLists(current);
     if (shared.each.some((plan) => refusalOf(plan) !== undefined)) return priceList(current, refusalOf, cost);
     const { byCost } = shared;
-    let list = byCost.get(cost);
-    if (!list) byCost.set(cost, (list = priceList(current, () => undefined, cost)));
+    const name = cost.own ? `own ${cost.requests}` : String(cost.requests);
+    let list = byCost.get(name);
+    if (!list) byCost.set(name, (list = priceList(current, () => undefined, cost)));
     return list;
   };
 }
 
-function priceList(plans: Plans, refusalOf: RefusalOf, cost: number): PriceList {
+function priceList(plans: Plans, refusalOf: RefusalOf, { requests, own }: Cost): PriceList {
   const terms = Object.entries(plans).map(([id, plan]) => {
     const refusal = refusalOf(plan);
-    return [id, { plan, refusal, cost: refusal === undefined ? cost : 0 }] as const;
+    return [id, { plan, refusal, cost: refusal === undefined ? requests : 0 }] as const;
   });
   const prices = terms.map(([id, { plan, cost: ofPlan }]) => {
-    return { plan: id, burst: plan.burst, quota: plan.quota, cost: ofPlan };
+    const pooled = own === true && ofPlan === 1;
+    return { plan: id, burst: plan.burst, quota: plan.quota, cost: ofPlan, pool: ownPool(plan), pooled };
   });
   return { terms: new Map(terms), prices };
 }

@@ -6,7 +6,7 @@ import type { CallerRequest, Charged, FurtherCharge } from "./charge.ts";
 import type { CopyCaller } from "./copy-caller.ts";
 import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
-import type { Decision } from "./decision.ts";
+import type { Counted, Decision } from "./decision.ts";
 import type { KnownCallers } from "./known-callers.ts";
 import type { PriceList } from "./price-list.ts";
 import { faultyKey, lostCopy, missingPlan } from "./refusals.ts";
@@ -34,8 +34,7 @@ export function createRedisLimiter(parts: {
     const { verdict, keyId, plan, expiresAt, limits, counted } = decision;
     known.note(hash, { handle, keyId, plan, expiresAt, checkedAt: now(), limits });
     // Sent once: a refund whose reply was lost may have been made, and must not be made twice.
-    const refund = (requests: number, ends = counted.ends) =>
-      counters.refund(handle, { ends, month: requests }).catch(() => {});
+    const refund = (of: Counted) => counters.refund(handle, of).catch(() => {});
     const further = async (count: number, undelivered?: () => number): Promise<FurtherCharge> => {
       const inMonth = { ends: counted.ends, quota: limits.month.limit };
       const lease = undelivered && { id: randomUUID(), leaseMs };
@@ -56,18 +55,19 @@ export function createRedisLimiter(parts: {
         async refund(part) {
           if (advance) return advance.end(part);
           if (part === 0) return;
-          await refund(part, month.ends);
+          await refund({ month: part, ends: month.ends });
         },
       };
     };
-    const { month } = counted;
+    const { month, own = false } = counted;
     const charge = {
       handle,
       keyId,
       keyHash: hash,
       limits,
       month,
-      refund: (requests: number) => refund(requests),
+      own,
+      refund: (requests: number) => refund({ ...counted, month: requests }),
       further,
     };
     return { by: "redis", verdict, planId: plan, charge };

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from "koa";
-import { type CallerRequest, type Charge, chargeOf } from "./charge.ts";
+import { type CallerRequest, type Charge, chargeOf, limitsWithout } from "./charge.ts";
 import { rateLimitHeaders } from "./limit-status.ts";
 import type { ErrorLog } from "./error-log.ts";
 import { refundQuota } from "./refund-quota.ts";
@@ -19,7 +19,7 @@ export function createSettle(usage: Pick<UsageLog, "record">): Settle {
     const { limits, month } = charge;
     if (month === 0 || costsQuota(charge, status)) return rateLimitHeaders(limits);
     await charge.refund(month);
-    return rateLimitHeaders({ ...limits, month: { ...limits.month, used: limits.month.used - month } });
+    return rateLimitHeaders(limitsWithout(charge));
   };
 }
 

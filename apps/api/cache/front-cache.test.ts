@@ -19,6 +19,7 @@ const limits: LimitStatus = {
   at: 0,
   burst: { used: 1, limit: 10, resetsAt: 1000 },
   month: { used: 1, limit: 100, resetsAt: 1000 },
+  own: { used: 0, limit: 1000, resetsAt: 1000 },
 };
 const generation = new ChangeLog().add("1", undefined);
 

@@ -164,6 +164,7 @@ export const EXAMPLES = {
         at: Date.parse("2025-03-24T10:00:30Z"),
         burst: { limit: 300, used: 12, resetsAt: Date.parse("2025-03-24T10:01:04Z") },
         month: { limit: 100_000, used: 41_207, resetsAt: Date.parse("2025-04-01T00:00:00Z") },
+        own: { limit: 10_000, used: 312, resetsAt: Date.parse("2025-04-01T00:00:00Z") },
       },
       1874,
     ),

@@ -2,13 +2,19 @@ import type { Plan } from "@tranche/shared/accounts/plans";
 import { remaining, type LimitStatus, type Window } from "../admission/limit-status.ts";
 
 /** The usage of an account, as callers see it. `mcpRequests`: to `/mcp` in this month; null when that is not known. */
-export function presentUsage(planId: string, plan: Plan, { burst, month }: LimitStatus, mcpRequests: number | null) {
+export function presentUsage(
+  planId: string,
+  plan: Plan,
+  { burst, month, own }: LimitStatus,
+  mcpRequests: number | null,
+) {
   return {
     plan: planId,
     max_limit: plan.max_limit,
     export: plan.export,
     burst: shown(burst),
     month: shown(month),
+    dashboard: shown(own),
     mcp: { requests: mcpRequests },
   };
 }

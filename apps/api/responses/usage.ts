@@ -16,6 +16,10 @@ export const usage = z
           "Requests in any 60 seconds, this one among them. `resets_at`: when the oldest of them no longer counts.",
       }),
       month: window.meta({ description: "Requests of this calendar month (UTC). `resets_at`: when it ends." }),
+      dashboard: window.meta({
+        description:
+          "Requests of this calendar month that the dashboard has made for the account out of a pool of its own. They do not count in `month`.",
+      }),
       mcp: z.strictObject({ requests: count.nullable() }).meta({
         id: "McpUsage",
         description:

@@ -2,6 +2,7 @@ import type { ChangeTickets } from "@tranche/read-models/documents/change-ticket
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { ReadModel } from "@tranche/shared/engines/search/index-names";
+import { NO_QUOTA } from "../admission/admit.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import { answerOf } from "../present/answer.ts";
 import { newestChange, newestRound, rowCount } from "../query/freshness.ts";
@@ -29,7 +30,7 @@ export function serveFreshness(endpoint: Endpoint, parts: ApiParts): Serve {
     await parts.identify(call);
     const request = readRequest(call, endpoint);
     applyPreference(call, request);
-    await parts.admit(call, request.refusal, 0);
+    await parts.admit(call, request.refusal, NO_QUOTA);
     return answerOf("json", JSON.stringify(await current()));
   };
 }

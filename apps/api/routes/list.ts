@@ -1,4 +1,5 @@
 import type { ReadModel } from "@tranche/shared/engines/search/index-names";
+import { ONE_OF_OWN } from "../admission/admit.ts";
 import { recordWork } from "../admission/charge.ts";
 import { cachedList, type ListCaches } from "../cache/cached-list.ts";
 import { uncachedList } from "../cache/uncached-list.ts";
@@ -98,7 +99,7 @@ function listSteps<Document>(
   return {
     identify: parts.identify,
     parse: (call) => readRequest(call, endpoint, { list: ordered }),
-    admit: (caller, request) => parts.admit(caller, request.refusal),
+    admit: (caller, request) => parts.admit(caller, request.refusal, ONE_OF_OWN),
     page: (request, plan) => listPage(request, plan, sortOptions),
     answer(page, { account, generation }, left) {
       const find = async () => {

@@ -5,6 +5,7 @@ import { FUNDING_SORTS } from "@tranche/read-models/parameters/funding";
 import { pageOf } from "@tranche/read-models/parameters/page";
 import { readPathPart } from "@tranche/read-models/parameters/query-string";
 import { applyPreference, readRequest } from "./request.ts";
+import { ONE_OF_OWN } from "../admission/admit.ts";
 import { answerOf } from "../present/answer.ts";
 import { linkHeader } from "../present/link.ts";
 import { nextCursor } from "../present/next-cursor.ts";
@@ -51,7 +52,7 @@ export function serveLookUp(
       ...(paged ? { list: () => list } : {}),
     });
     applyPreference(call, request);
-    const { account, plan } = await parts.admit(call, request.refusal);
+    const { account, plan } = await parts.admit(call, request.refusal, ONE_OF_OWN);
     const { page, warnings } = pageOf(request.values, plan);
     const found = await find({
       id: id.text,

@@ -1,3 +1,4 @@
+import { ONE_OF_OWN } from "../admission/admit.ts";
 import type { Serve } from "../serve/call.ts";
 import type { UncachedSteps } from "../serve/list-steps.ts";
 import { jointGenerations } from "../cache/generations.ts";
@@ -23,7 +24,7 @@ export function serveNameSearch(endpoint: Endpoint<NameSearchTable>, parts: ApiP
   const steps: UncachedSteps<ApiRequest<NameSearchTable>, NamePage> = {
     identify: parts.identify,
     parse: (call) => readRequest(call, endpoint),
-    admit: (caller, request) => parts.admit(caller, request.refusal),
+    admit: (caller, request) => parts.admit(caller, request.refusal, ONE_OF_OWN),
     page: ({ values: { q, types = NAME_TYPES, limit = DEFAULT_NAMES } }) => ({ text: q!, types, limit }),
     answer({ text, types, limit }, { account }, left) {
       return parts.turns.inTurn(account, left, async () => {

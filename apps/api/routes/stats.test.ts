@@ -8,6 +8,7 @@ import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import Koa from "koa";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Cost } from "../admission/price-list.ts";
 import { ChangeLog } from "../cache/change-log.ts";
 import { createSingleFlight } from "../cache/single-flight.ts";
 import { createValidatedCache } from "../cache/validated-cache.ts";
@@ -46,8 +47,8 @@ beforeEach(async () => {
   const parts = {
     names: indexNames("test"),
     identify: async () => {},
-    admit: async (_caller: unknown, _refusalOf: unknown, cost: number) => {
-      costs.push(cost);
+    admit: async (_caller: unknown, _refusalOf: unknown, { requests }: Cost) => {
+      costs.push(requests);
       return { account: "acc", plan: {} };
     },
     turns: createTurns(),

@@ -80,7 +80,10 @@ function statsSteps<Details>(
     parse: (call) => readRequest(call, endpoint),
     costsUnchanged: isGrouped,
     admit: (caller, request) =>
-      parts.admit(caller, request.refusal, statsCost(isGrouped(request), parts.caches?.documents(model))),
+      parts.admit(caller, request.refusal, {
+        requests: statsCost(isGrouped(request), parts.caches?.documents(model)),
+        own: true,
+      }),
     page: ({ values }) => pageOf(values, dimensions),
     answer: (page, { account, generation }, left) =>
       parts.turns.inTurn(account, left, () => summaryOf(page, generation, rowsUntil(left))),

@@ -1,3 +1,4 @@
+import { NO_QUOTA } from "../admission/admit.ts";
 import type { Serve } from "../serve/call.ts";
 import { answerOf } from "../present/answer.ts";
 import { presentUsage } from "../present/usage.ts";
@@ -11,7 +12,7 @@ export function serveUsage(endpoint: Endpoint, parts: Pick<ApiParts, "identify" 
     await parts.identify(call);
     const request = readRequest(call, endpoint);
     applyPreference(call, request);
-    const { account, planId, plan, limits } = await parts.admit(call, request.refusal, 0);
+    const { account, planId, plan, limits } = await parts.admit(call, request.refusal, NO_QUOTA);
     const mcpRequests = await parts.mcpRequests(account, limits.at);
     return answerOf("json", JSON.stringify({ data: presentUsage(planId, plan, limits, mcpRequests) }));
   };

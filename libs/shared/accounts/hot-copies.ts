@@ -34,11 +34,17 @@ export function createHotCopies(connection: RedisClient, namespace: string): Hot
       const key = accountRedisKeys(namespace, account).account;
       await redis.keepCopy(key, version, seconds, "plan", plan, "status", status);
     },
-    async keepKey({ account, key_hash, key_id, expires_at, revoked_at }, version, signOuts) {
+    async keepKey({ kind, account, key_hash, key_id, expires_at, revoked_at }, version, signOuts) {
       const revoked = revoked_at !== null;
       const expires = expires_at === null ? "" : String(Date.parse(expires_at));
       const seconds = revoked ? KEEP_REFUSAL_SECONDS : KEEP_SECONDS;
-      const fields = { key_id, expires_at: expires, revoked: revoked ? "1" : "0", signouts: String(signOuts ?? "") };
+      const fields = {
+        key_id,
+        expires_at: expires,
+        revoked: revoked ? "1" : "0",
+        signouts: String(signOuts ?? ""),
+        own: kind === "session" ? "1" : "0",
+      };
       await redis.keepCopy(
         accountRedisKeys(namespace, account).key(key_hash),
         version,

@@ -9,14 +9,24 @@ import { accountRedisKeys } from "./redis-keys.ts";
 
 const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
-/** Requests of an account in the month that ends at `ends` (s). Readings of Redis are numbered, so that a Redis that lost one is noticed. */
-export type MonthCount = { kind: "month-usage"; account: string; ends: number; used: number; noted: number };
+/**
+ * Requests of an account in the month that ends at `ends` (s); `own` of its dashboard's pool, missing in counts from before there was one.
+ * Readings of Redis are numbered, so that a Redis that lost one is noticed.
+ */
+export type MonthCount = {
+  kind: "month-usage";
+  account: string;
+  ends: number;
+  used: number;
+  own?: number;
+  noted: number;
+};
 
 export const monthCountId = (handle: string): string => `month:${handle}`;
 
 type MonthRedis = RedisClient & {
-  noteMonth(key: string): Promise<[] | [ends: string, used: string, noted: number]>;
-  restoreMonth(key: string, ends: number, used: number, noted: number): Promise<0 | 1>;
+  noteMonth(key: string): Promise<[] | [ends: string, used: string, noted: number, own: string]>;
+  restoreMonth(key: string, ends: number, used: number, noted: number, own: number): Promise<0 | 1>;
 };
 
 /** Counts of the month as they are kept in Elasticsearch, beside those in Redis that admission uses. */
@@ -42,8 +52,8 @@ export function createMonthCountBackup(
   const redis = connection as MonthRedis;
   const keyOf = (handle: string) => accountRedisKeys(namespace, handle).month;
 
-  const restore = async ({ account, ends, used, noted }: MonthCount) =>
-    void (await redis.restoreMonth(keyOf(account), ends, used, noted));
+  const restore = async ({ account, ends, used, noted, own = 0 }: MonthCount) =>
+    void (await redis.restoreMonth(keyOf(account), ends, used, noted, own));
 
   const restoreSuperseded = async (months: readonly MonthCount[]) => {
     if (months.length === 0) return;
@@ -59,11 +69,11 @@ export function createMonthCountBackup(
   return {
     async keep(handles) {
       const read = await Promise.all(handles.map((handle) => redis.noteMonth(keyOf(handle))));
-      const months = read.flatMap(([ends, used, noted], i): MonthCount[] =>
-        ends === undefined
-          ? []
-          : [{ kind: "month-usage", account: handles[i]!, ends: Number(ends), used: Number(used), noted: noted! }],
-      );
+      const months = read.flatMap(([ends, used, noted, own], i): MonthCount[] => {
+        if (ends === undefined) return [];
+        const counts = { ends: Number(ends), used: Number(used), own: Number(own), noted: noted! };
+        return [{ kind: "month-usage", account: handles[i]!, ...counts }];
+      });
       if (months.length === 0) return;
       const operations = months.flatMap((month) => [
         { index: { _id: monthCountId(month.account), version: month.noted, version_type: "external" as const } },

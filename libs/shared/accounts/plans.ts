@@ -22,6 +22,9 @@ export type Plan = z.output<typeof plan>;
 export const plansSchema = z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), plan);
 export type Plans = Readonly<Record<string, Plan>>;
 
+/** Requests in a calendar month that the dashboard makes for an account before its quota is touched: a tenth of the quota, at least 1,000. */
+export const ownPool = ({ quota }: Pick<Plan, "quota">): number => Math.max(1000, Math.floor(quota / 10));
+
 export const DEFAULT_PLANS: Plans = Object.freeze({
   starter: { name: "Starter", max_limit: 10, burst: 60, quota: 10_000, export: false, webhooks: 1, provenance: false },
   growth: { name: "Growth", max_limit: 20, burst: 300, quota: 100_000, export: true, webhooks: 5, provenance: false },
