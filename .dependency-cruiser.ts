@@ -39,6 +39,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "purge",
     "upkeep",
     "webhooks",
+    "follows",
     "jobs",
     "health",
     "workers",

@@ -21,12 +21,18 @@ import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
 import { QUEUES, type WebhookJob } from "@tranche/shared/protocol/queue/queues";
 import { onTrouble, reachRedis } from "@tranche/shared/engines/redis/trouble";
 import { elasticsearchOf, waitForEngines } from "@tranche/shared/engines/from-settings";
-import { dashboardUrl, invitationUrl, signInUrl } from "@tranche/shared/process/dashboard-url";
+import { dashboardUrl, invitationUrl, signInUrl, unsubscribeUrls } from "@tranche/shared/process/dashboard-url";
 import { watchPlans } from "@tranche/shared/accounts/plans-file";
 import { publicPath } from "@tranche/shared/process/public-path";
 import type { Settings } from "@tranche/shared/process/settings";
 import type { Tracing } from "@tranche/shared/process/tracing";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
+import { readFeedState } from "@tranche/shared/protocol/feed/state";
+import { createDigestStore } from "@tranche/webhooks/digest-store";
+import { createFollowStore } from "@tranche/webhooks/follow-store";
+import { createWebhookFilters } from "@tranche/webhooks/followed-lists";
+import { fromNow } from "@tranche/webhooks/progress";
+import { FEED_OF_LIST } from "@tranche/webhooks/webhook";
 import { createWebhooks } from "@tranche/webhooks/operations";
 import { receiverAgent } from "@tranche/webhooks/receiver-agent";
 import { createWebhookStore } from "@tranche/webhooks/webhook-store";
@@ -41,6 +47,7 @@ import { createApp } from "./app.ts";
 import { createApiClient } from "./explore/api-client.ts";
 import { createSearchStore } from "./searches/search-store.ts";
 import { createDashboardMetrics } from "./metrics/metrics.ts";
+import { startFollowMails } from "./mail/follow-mails.ts";
 import { createInvite } from "./mail/invitations.ts";
 import { mailerOf, observed } from "./mail/mailer.ts";
 import { startPausedWebhookMails } from "./mail/paused-webhooks.ts";
@@ -93,6 +100,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
   const membersAs = (actor: string) => createMemberStore(client, names, { actor, copies });
   const api = createApiClient(settings.TRANCHE_API_URL);
   const linksAs = (actor: string) => createLinkStore(client, names, { actor });
+  const followsAs = (actor: string) => createFollowStore(client, names, { actor });
   const invitationsAs = (actor: string) => createLinkStore(client, names, { kind: "invitation", actor });
   const dealTypes = readDealTypes(settings.TRANCHE_VOCABULARY_FILE);
   const access = queueAccess(redis, settings.TRANCHE_NAMESPACE, tracing?.telemetry);
@@ -147,6 +155,23 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
   );
   const clients = createClientStore(client, names);
   const oauth = oauthIfOn(reached, log);
+  const stopFollowMails =
+    mailer &&
+    startFollowMails({
+      follows: followsAs("dashboard"),
+      digests: createDigestStore(client, names.deliveries),
+      accounts,
+      members: membersAs("dashboard"),
+      signIns,
+      mailer,
+      urlsOf: ({ follow_id, unsubscribe }) => ({
+        dashboard: dashboardUrl(reached),
+        unsubscribe: unsubscribeUrls(reached, `${follow_id}.${unsubscribe}`),
+      }),
+      log,
+      timing,
+      now: Date.now,
+    });
   const changes = createChanges(limits);
   const notedSessions = createNotedSessions(redis, settings.TRANCHE_NAMESPACE);
   const findSession = createFindSession(sessionsAs("dashboard"), notedSessions);
@@ -187,6 +212,9 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
           dealTypes,
           actor,
         }),
+      followsAs,
+      followFilters: createWebhookFilters(dealTypes),
+      followsFrom: async (list) => fromNow(await readFeedState(redis, settings.TRANCHE_NAMESPACE, FEED_OF_LIST[list])),
       api,
       publicApiUrl: settings.TRANCHE_PUBLIC_URL ?? settings.TRANCHE_API_URL,
       log,
@@ -220,6 +248,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
     async close() {
       stopCleanUp();
       stopMails?.();
+      await stopFollowMails?.();
       await metricsPort?.close();
       await closeServer(server, CLOSE_WITHIN_MS);
       await signInLinks?.settled();

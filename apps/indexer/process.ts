@@ -36,6 +36,8 @@ import { createUpkeep } from "./upkeep/create-upkeep.ts";
 import { schedule } from "./upkeep/schedule.ts";
 import { watchOpenWrites } from "./upkeep/watch-open-writes.ts";
 import { watchTickets } from "./upkeep/watch-tickets.ts";
+import { createDigestParts } from "./follows/create.ts";
+import { makeDigests } from "./follows/make-digests.ts";
 import { createWebhookParts } from "./webhooks/create.ts";
 import { followChanges } from "./webhooks/follow.ts";
 import { createWorkers } from "./workers/create-workers.ts";
@@ -164,6 +166,8 @@ export async function serve(
   void watchdog.watch(ending.signal);
   if (webhooks)
     void followChanges({ ...webhooks, queue: queues.webhooks, lookEveryMs: base.timing.webhooksLook }, ending.signal);
+  const follows = { ...pipeline, redis, namespace, now: Date.now, lookEveryMs: base.timing.followsLook };
+  void makeDigests(createDigestParts(follows), ending.signal);
   log.info({ namespace, concurrency, ...(health && { metricsAddress: health.address }) }, "the indexer takes jobs");
 }
 

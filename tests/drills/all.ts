@@ -2,6 +2,7 @@ import { burstExact } from "./burst-exact.ts";
 import type { Drill } from "./drill.ts";
 import { engineOutage } from "./engine-outage.ts";
 import { feed } from "./feed.ts";
+import { follow } from "./follow.ts";
 import { greedy } from "./greedy.ts";
 import { ingestBroken } from "./ingest-broken.ts";
 import { limiterAway } from "./limiter-away.ts";
@@ -39,6 +40,7 @@ export const DRILLS: readonly Drill[] = [
   workerKill,
   feed,
   webhooks,
+  follow,
   restart,
   redisOutage,
   redisKill,

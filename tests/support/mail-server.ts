@@ -11,6 +11,8 @@ export type MailServer = {
   mails: ReceivedMail[];
   /** From now on mails are refused, or taken again. */
   refuse(refused: boolean): void;
+  /** From now on mails to an address are refused for good, or taken again. */
+  bounce(email: string, bounced: boolean): void;
   /** How many mails it has refused. */
   refusals(): number;
   close(): Promise<void>;
@@ -22,6 +24,7 @@ export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let refused = false;
   let refusals = 0;
+  const bounced = new Set<string>();
   const server = new SMTPServer({
     hideSTARTTLS: true,
     allowInsecureAuth: true,
@@ -32,6 +35,10 @@ export async function startMailServer(): Promise<MailServer> {
     onMailFrom(_address, _session, done) {
       if (refused) refusals++;
       done(refused ? Object.assign(new Error("try later"), { responseCode: 451 }) : null);
+    },
+    onRcptTo({ address }, _session, done) {
+      const error = Object.assign(new Error("no such mailbox"), { responseCode: 550 });
+      done(bounced.has(address) ? error : null);
     },
     onData(stream, { envelope }, done) {
       void text(stream).then((raw) => {
@@ -54,6 +61,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://${user}:${password}@127.0.0.1:${port}`,
     mails,
     refuse: (wanted) => void (refused = wanted),
+    bounce: (email, wanted) => void (wanted ? bounced.add(email) : bounced.delete(email)),
     refusals: () => refusals,
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -13,6 +13,8 @@ export const DASHBOARD_PAGES: readonly SitePage[] = [
   { name: "company", path: "/dashboard/companies/co-showcase-alderbrook-bio", ready: "Alderbrook Bio" },
   { name: "investor", path: "/dashboard/investors/inv-showcase-amberlight-ventures", ready: "Amberlight Ventures" },
   { name: "searches", path: "/dashboard/searches", ready: "Saved searches" },
+  { name: "follows", path: "/dashboard/follows", ready: /follow/i },
+  { name: "unsubscribe", path: "/dashboard/unsubscribe", ready: "This link was not copied as a whole." },
   { name: "webhooks", path: "/dashboard/webhooks", ready: /no webhook yet|german rounds/i },
   { name: "members", path: "/dashboard/members", ready: /invite a member/i },
   { name: "invitation", path: "/dashboard/invitation", ready: "This invitation can't be used." },

@@ -5,6 +5,7 @@ import { NotFound } from "./not-found.tsx";
 import { withRole } from "./roles/roles.tsx";
 import { Shell } from "./shell.tsx";
 import { SignIn } from "./sign-in/sign-in.tsx";
+import { Unsubscribe } from "./unsubscribe/unsubscribe.tsx";
 
 const Overview = lazy(() => import("./overview/overview.tsx"));
 const KEYS = { title: "API keys", what: "API keys are" };
@@ -32,6 +33,7 @@ const Company = lazy(() => import("./companies/company.tsx"));
 const Investor = lazy(() => import("./investors/investor.tsx"));
 const Searches = lazy(() => import("./searches/searches.tsx"));
 const Follow = lazy(() => import("./follow/follow.tsx"));
+const Follows = lazy(() => import("./follow/follows.tsx"));
 const Webhooks = withRole(
   "developer",
   WEBHOOKS,
@@ -50,7 +52,7 @@ const Log = withRole(
   { title: "Log", what: "The log is" },
   lazy(() => import("./log/log.tsx")),
 );
-const OPEN = { invitation: Invitation };
+const OPEN = { invitation: Invitation, unsubscribe: Unsubscribe };
 
 /** The pages, by address. Each is loaded when it is opened. */
 export function App() {
@@ -66,6 +68,7 @@ export function App() {
       <Route path="/dashboard/investors/:id" component={Investor} />
       <Route path="/dashboard/searches" component={Searches} />
       <Route path="/dashboard/searches/:id" component={Follow} />
+      <Route path="/dashboard/follows" component={Follows} />
       <Route path="/dashboard/webhooks" component={Webhooks} />
       <Route path="/dashboard/webhooks/:id" component={Webhook} />
       <Route path="/dashboard/members" component={Members} />

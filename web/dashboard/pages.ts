@@ -5,6 +5,7 @@ export const PAGES: readonly NavLink[] = [
   ["/dashboard", "Overview"],
   ["/dashboard/explore", "Explore"],
   ["/dashboard/searches", "Saved searches"],
+  ["/dashboard/follows", "Following"],
   ["/dashboard/webhooks", "Webhooks"],
   ["/dashboard/keys", "API keys"],
   ["/dashboard/applications", "Applications"],

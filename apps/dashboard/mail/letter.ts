@@ -1,21 +1,33 @@
 import type { Mail } from "./mailer.ts";
 
-/** A sentence or more; or a link, under a title where there is no HTML. */
-type Paragraph = string | { title: string; link: string; url: string };
+/** A sentence or more; a link, under a title where there is no HTML; or a list, each with a link on its first line. */
+type Paragraph = string | { title: string; link: string; url: string } | { items: readonly ListItem[] };
+type ListItem = { title: string; url: string; lines: readonly string[] };
 
 /** A mail of paragraphs, as text and as HTML. Whatever is in it stays text. */
 export function letter(to: string, subject: string, paragraphs: readonly Paragraph[]): Mail {
-  const text = paragraphs
-    .map((paragraph) => (typeof paragraph === "string" ? paragraph : `${paragraph.title}:\n${paragraph.url}`))
-    .join("\n\n");
-  const html = paragraphs.map((paragraph) => `<p>${htmlOf(paragraph)}</p>`).join("\n");
+  const text = paragraphs.map(textOf).join("\n\n");
+  const html = paragraphs.map(htmlOf).join("\n");
   return { to, subject, text: `${text}\n`, html: `<!doctype html>\n<html lang="en"><body>\n${html}\n</body></html>\n` };
 }
 
+function textOf(paragraph: Paragraph): string {
+  if (typeof paragraph === "string") return paragraph;
+  if (!("items" in paragraph)) return `${paragraph.title}:\n${paragraph.url}`;
+  return paragraph.items.map(({ title, url, lines }) => [`* ${title}`, ...lines, url].join("\n  ")).join("\n\n");
+}
+
 function htmlOf(paragraph: Paragraph): string {
-  if (typeof paragraph === "string") return escaped(paragraph);
-  const { link, url } = paragraph;
-  return `<a href="${escaped(url)}">${escaped(link)}</a><br><small>${escaped(url)}</small>`;
+  if (typeof paragraph === "string") return `<p>${escaped(paragraph)}</p>`;
+  if (!("items" in paragraph)) {
+    const { link, url } = paragraph;
+    return `<p><a href="${escaped(url)}">${escaped(link)}</a><br><small>${escaped(url)}</small></p>`;
+  }
+  const items = paragraph.items.map(
+    ({ title, url, lines }) =>
+      `<li><a href="${escaped(url)}"><b>${escaped(title)}</b></a>${lines.map((line) => `<br>${escaped(line)}`).join("")}</li>`,
+  );
+  return `<ul>\n${items.join("\n")}\n</ul>`;
 }
 
 /** Names come from people: they must not begin a line of their own. */

@@ -1,7 +1,15 @@
 import type { Settings } from "@tranche/shared/process/settings";
 import { createTransport } from "nodemailer";
 
-export type Mail = { to: string; subject: string; text: string; html: string };
+/** `headers`: further ones. `messageId`: the same for the same mail, so that mail programs see what comes twice. */
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Record<string, string>;
+  messageId?: string;
+};
 
 export type Mailer = {
   /** Resolves when the mail server has taken the mail. */

@@ -24,6 +24,8 @@ const LIMITS = {
     duration: 60,
     refusal: "30 codes and refresh tokens of this application were exchanged within a minute.",
   },
+  /** Ends of follows from one IP address: mail providers send those of many people. */
+  unsubscribes_from: { points: 1000, duration: 900, refusal: "Too many links were tried from this IP address." },
   /** Mails that one account has sent to members. */
   mails_of_account: { points: 50, duration: 86_400, refusal: "This account has sent 50 invitations within a day." },
   /** Changes that one account makes, or that one member makes to take something away. */

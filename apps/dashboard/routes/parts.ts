@@ -11,7 +11,11 @@ import type { MemberStore } from "@tranche/shared/accounts/member-store";
 import type { SignIns } from "@tranche/shared/accounts/sign-ins";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import type { Logger } from "@tranche/shared/process/logger";
+import type { FollowStore } from "@tranche/webhooks/follow-store";
+import type { WebhookFilters } from "@tranche/webhooks/followed-lists";
 import type { Webhooks } from "@tranche/webhooks/operations";
+import type { From } from "@tranche/webhooks/progress";
+import type { WebhookList } from "@tranche/webhooks/webhook";
 import type { ApiClient } from "../explore/api-client.ts";
 import type { FindClient } from "../oauth/client.ts";
 import type { SearchStore } from "../searches/search-store.ts";
@@ -41,7 +45,7 @@ export type DashboardParts = {
   recentErrors: Pick<RecentErrors, "read">;
   requireSession: RequireSession;
   findSession: FindSession;
-  signIns: Pick<SignIns, "note">;
+  signIns: Pick<SignIns, "note" | "among">;
   notedSessions: NotedSessions;
   changes: Changes;
   cookie: Cookie;
@@ -59,6 +63,12 @@ export type DashboardParts = {
   clients: ClientStore;
   /** Webhooks, changed in the name of the given actor. */
   webhooksAs: (actor: string) => Webhooks;
+  /** Follows by mail, changed in the name of the given actor. */
+  followsAs: (actor: string) => FollowStore;
+  /** Reads the filters of what is followed. */
+  followFilters: WebhookFilters;
+  /** Where a follow begins that begins now. */
+  followsFrom: (list: WebhookList) => Promise<From>;
   api: ApiClient;
   /** Address of the API for callers, without a path. */
   publicApiUrl: string;

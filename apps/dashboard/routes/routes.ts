@@ -3,6 +3,7 @@ import { PAGES_API } from "../sessions/needed-roles.ts";
 import { addApplications } from "./applications.ts";
 import { addExplore } from "./explore.ts";
 import { addFeeds } from "./feeds.ts";
+import { addFollows } from "./follows.ts";
 import { addInvitations } from "./invitations.ts";
 import { addLog } from "./log.ts";
 import { addMembers } from "./members.ts";
@@ -14,6 +15,7 @@ import { addSearches } from "./searches.ts";
 import { addSession } from "./session.ts";
 import { addSessions } from "./sessions.ts";
 import { addSignIn } from "./sign-in.ts";
+import { addUnsubscribe } from "./unsubscribe.ts";
 import { addUsage } from "./usage.ts";
 import { addWebhooks } from "./webhooks.ts";
 
@@ -34,6 +36,8 @@ export function createRouter(parts: DashboardParts): Router {
   addExplore(router, parts);
   addSearches(router, parts);
   addFeeds(router, parts);
+  addFollows(router, parts);
+  addUnsubscribe(router, parts);
   addWebhooks(router, parts);
   return router;
 }

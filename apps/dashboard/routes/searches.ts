@@ -6,6 +6,7 @@ import { bodyOf } from "@tranche/http/server/json-body";
 import { searchList, searchName, searchQuery } from "../searches/saved-search.ts";
 import { assertActive } from "../sessions/active-account.ts";
 import { assertMayDo } from "../sessions/needed-roles.ts";
+import { followOf } from "./follow-view.ts";
 import type { DashboardParts } from "./parts.ts";
 
 export type SearchView = Omit<SavedSearch, "kind" | "account"> & {
@@ -29,7 +30,10 @@ const view = ({ search: { kind: _kind, account: _account, ...search }, version }
 });
 
 /** Searches that members save for all members of their account. */
-export function addSearches(router: Router, { requireSession, searchesAs, feedLinksAs }: DashboardParts): void {
+export function addSearches(
+  router: Router,
+  { requireSession, searchesAs, feedLinksAs, followsAs }: DashboardParts,
+): void {
   router.get("/searches", async (ctx) => {
     const { account, session, actor } = await requireSession(ctx);
     const [searches, links] = await Promise.all([
@@ -53,12 +57,14 @@ export function addSearches(router: Router, { requireSession, searchesAs, feedLi
   });
 
   router.put("/searches/:id", async (ctx) => {
-    const { account, session } = await requireSession(ctx);
+    const { account, session, actor } = await requireSession(ctx);
     assertActive(account);
     const { version, name, query } = bodyOf(ctx, changed);
     const changes = { ...(name === undefined ? {} : { name }), ...(query === undefined ? {} : { query }) };
     const search = { account: account.account, id: ctx.params["id"]! };
-    ctx.body = { data: view(await searchesAs(session.member).change(search, changes, version)) };
+    const stored = await searchesAs(session.member).change(search, changes, version);
+    await followsAs(actor).changeOfSearch(search.account, search.id, followOf(stored.search));
+    ctx.body = { data: view(stored) };
   });
 
   router.delete("/searches/:id", async (ctx) => {
@@ -70,6 +76,7 @@ export function addSearches(router: Router, { requireSession, searchesAs, feedLi
     if (hasLinks) assertMayDo(rights, "developer");
     await searchesAs(session.member).remove(search);
     await links.revokeOfSearch(search.account, search.id);
+    await followsAs(actor).removeOfSearch(search.account, search.id);
     ctx.status = 204;
   });
 }

@@ -16,7 +16,7 @@ const FILTERS_AT_ONCE = 200;
 export async function matching(
   { client, filters }: { client: Client; filters: WebhookFilters },
   list: WebhookList,
-  webhooks: readonly Webhook[],
+  webhooks: readonly Pick<Webhook, "webhook_id" | "query">[],
   { index, after, upTo }: { index: string; after: number; upTo: number },
 ): Promise<string[]> {
   const byQuery = Map.groupBy(webhooks, ({ query }) => query);

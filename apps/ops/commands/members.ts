@@ -77,7 +77,7 @@ export function memberCommands(ops: Ops): Command[] {
   const setRole = new Command("set-role")
     .summary("Change what a member may do in the dashboard")
     .description(
-      "Change what a member may do in the dashboard. viewer: explore and save searches. developer: also keys, webhooks, feed links and connected applications. admin: also members, roles and the account's log. Keys that they made stay.",
+      "Change what a member may do in the dashboard. viewer: explore, save searches and follow by mail. developer: also keys, webhooks, feed links and connected applications. admin: also members, roles and the account's log. Keys that they made stay.",
     )
     .requiredOption(...ACCOUNT)
     .requiredOption(...EMAIL)

@@ -16,5 +16,11 @@ export const signInPage = (settings: Addresses): string => `${dashboardUrl(setti
 export const invitationUrl = (settings: Addresses, secret: string): string =>
   `${dashboardUrl(settings)}/invitation#${secret}`;
 
+/** The page that ends a follow, and the request that mail programs send for it (RFC 8058). `token`: of the follow. */
+export const unsubscribeUrls = (settings: Addresses, token: string): { page: string; oneClick: string } => ({
+  page: `${dashboardUrl(settings)}/unsubscribe#${token}`,
+  oneClick: `${dashboardUrl(settings)}/api/unsubscribe?token=${token}`,
+});
+
 /** The address that signs a member in. The secret is in the fragment, which no browser sends and no server logs. */
 export const signInUrl = (settings: Addresses, secret: string): string => `${signInPage(settings)}#${secret}`;

@@ -9,6 +9,8 @@ const PAUSES = {
   investorsPass: 500,
   /** Between looks for changes that webhooks have not got. */
   webhooksLook: 500,
+  /** Between looks for changes that follows have not told, and for digests that nobody has mailed. */
+  followsLook: 5000,
   /** Between looks for webhooks that were paused and whose members have got no mail. */
   pausedWebhooksLook: 10_000,
   /** Between writes of request counts and of refused requests for charts and lists. */

@@ -10,6 +10,7 @@ import { writeParams } from "../explore/request/params.ts";
 import { amount, placeOf } from "../explore/results/columns.tsx";
 import { shownWord } from "../explore/words.ts";
 import { count, countryName } from "../format.ts";
+import { FollowButton } from "../follow/follow-button.tsx";
 import { Facts } from "../profile/facts.tsx";
 import { LookUpFailed } from "../profile/look-up-failed.tsx";
 import { ProfileHead } from "../profile/profile-head.tsx";
@@ -55,6 +56,13 @@ export default function Company() {
         <p class="profile-score">
           <b>{data.signal_score}</b> signal score of 100
         </p>
+        <FollowButton
+          followable={{
+            name: company.name,
+            of: { kind: "companies", ids: [company.id] },
+            query: writeParams([["companies", writeItem({ text: company.id, excluded: false })]]),
+          }}
+        />
       </ProfileHead>
       <Facts
         facts={{

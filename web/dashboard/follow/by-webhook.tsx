@@ -1,16 +1,9 @@
 import type { FollowView } from "../../../apps/dashboard/routes/feeds.ts";
 
-/** The way to a webhook with the filters of a saved search. */
-export function ByWebhook({ search }: { search: FollowView["search"] }) {
+/** The way to a webhook with the filters of a saved search: `query`. */
+export function ByWebhook({ search, query }: { search: FollowView["search"]; query: string }) {
   if (search.list !== "funding" && search.list !== "signals") return null;
-  const filters = new URLSearchParams(search.query);
-  filters.delete("sort");
-  const prefilled = new URLSearchParams({
-    create: "",
-    name: search.name,
-    list: search.list,
-    query: filters.toString(),
-  });
+  const prefilled = new URLSearchParams({ create: "", name: search.name, list: search.list, query });
   return (
     <section class="stack" aria-labelledby="by-webhook">
       <div class="row between">

@@ -4,7 +4,9 @@ import { useLoad } from "../../ui/use-load.ts";
 import { RoleNeeded, useMayDo } from "../roles/roles.tsx";
 import { get } from "../session.ts";
 import { ByWebhook } from "./by-webhook.tsx";
+import { filtersOf } from "./filters-of.ts";
 import { FeedLinks } from "./feed-links.tsx";
+import { FollowButton } from "./follow-button.tsx";
 import "./follow.css";
 
 /** The ways to follow a saved search. */
@@ -29,10 +31,30 @@ export default function Follow({ id }: { id: string }) {
             New rows of this search, and rows that changed, come to you. It follows the search: if somebody changes its
             filters, the feed changes, too.
           </p>
+          <section class="stack" aria-labelledby="by-mail">
+            <div class="row between">
+              <h2 id="by-mail">By mail</h2>
+              {view.search.list === "funding" && (
+                <FollowButton
+                  label="Follow by mail"
+                  followable={{
+                    name: view.search.name,
+                    of: { kind: "search", id },
+                    query: filtersOf(view.search.query),
+                  }}
+                />
+              )}
+            </div>
+            <p class="measure">
+              {view.search.list === "funding"
+                ? "New and changed rounds come to your own address: at once, every day or every week."
+                : "Only searches of funding rounds can be followed by mail: signals and scores change every day."}
+            </p>
+          </section>
           {isDeveloper ? (
             <>
               <FeedLinks view={view} reload={loaded.reload} />
-              <ByWebhook search={view.search} />
+              <ByWebhook search={view.search} query={filtersOf(view.search.query)} />
             </>
           ) : (
             <RoleNeeded needed="developer" what="Feed links and webhooks are" />

@@ -8,6 +8,7 @@ import { writeItem } from "../explore/request/list-text.ts";
 import { writeParams } from "../explore/request/params.ts";
 import { shownWord } from "../explore/words.ts";
 import { count, countryName } from "../format.ts";
+import { FollowButton } from "../follow/follow-button.tsx";
 import { LookUpFailed } from "../profile/look-up-failed.tsx";
 import { ProfileHead } from "../profile/profile-head.tsx";
 import { Rounds } from "../profile/rounds.tsx";
@@ -49,7 +50,15 @@ export default function Investor() {
           `${count(pagination.count)} ${pagination.count === 1 ? "round" : "rounds"}`,
           investor.aliases.length > 0 && `also known as ${investor.aliases.join(", ")}`,
         ]}
-      />
+      >
+        <FollowButton
+          followable={{
+            name: investor.name,
+            of: { kind: "investor", id: investor.id },
+            query: writeParams(filter),
+          }}
+        />
+      </ProfileHead>
       {pagination.count > 0 && <Habits key={investor.id} id={investor.id} filter={filter} />}
       <Rounds
         rounds={data.rounds}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { FollowsView } from "../../../apps/dashboard/routes/follows.ts";
 import type { KeysView } from "../../../apps/dashboard/routes/keys.ts";
 import type { MembersView } from "../../../apps/dashboard/routes/members.ts";
 import type { ListedSearch } from "../../../apps/dashboard/routes/searches.ts";
@@ -23,6 +24,7 @@ export function Checklist({
   const [isDeveloper, isAdmin] = [useMayDo("developer"), useMayDo("admin")];
   const stored = `tranche.checklist.${account.id}`;
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(stored) === "hidden");
+  const follows = useLoad("follows", (signal) => get<FollowsView>("/follows", signal)).value?.follows;
   const members = useLoad("members", (signal) => get<MembersView>("/members", signal)).value?.members;
   const [first] = searches;
   const all: readonly (Step & { isMine?: boolean })[] = [
@@ -40,11 +42,10 @@ export function Checklist({
       done: searches.length > 0,
     },
     {
-      isMine: isDeveloper,
       name: "Follow it",
-      about: "Its changes come to a feed reader or to a program of yours.",
+      about: "Its changes come to you by mail, to a feed reader, or to a program of yours.",
       href: first ? `/dashboard/searches/${first.id}` : "/dashboard/searches",
-      done: webhooks.length > 0 || searches.some(({ feed_links: links }) => links > 0),
+      done: (follows?.length ?? 0) > 0 || webhooks.length > 0 || searches.some(({ feed_links: links }) => links > 0),
     },
     {
       isMine: isAdmin,

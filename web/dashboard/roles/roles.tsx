@@ -5,7 +5,7 @@ import { useSession } from "../session.ts";
 
 /** What each role may do, the least first. */
 export const ROLES: readonly { role: Role; name: string; may: string }[] = [
-  { role: "viewer", name: "Viewer", may: "Explores and saves searches." },
+  { role: "viewer", name: "Viewer", may: "Explores, saves searches and follows by mail." },
   { role: "developer", name: "Developer", may: "Also keys, webhooks, feed links and connected applications." },
   { role: "admin", name: "Admin", may: "Also members, their roles and the account's log." },
 ];

@@ -1,6 +1,8 @@
 import type { SearchView } from "../../../apps/dashboard/routes/searches.ts";
 import { When } from "../../ui/when.tsx";
 import { LIST_NAMES } from "../explore/words.ts";
+import { FollowButton } from "../follow/follow-button.tsx";
+import { filtersOf } from "../follow/filters-of.ts";
 import { countOf } from "../format.ts";
 import "./search-row.css";
 import type { Counted } from "./use-counts.ts";
@@ -43,10 +45,14 @@ export function SearchRow({
             {named}
           </button>
         )}
-        <a class="button" href={`/dashboard/searches/${search.id}`}>
-          Follow
-          {named}
-        </a>
+        {list === "funding" ? (
+          <FollowButton followable={{ name, of: { kind: "search", id: search.id }, query: filtersOf(query) }} />
+        ) : (
+          <a class="button" href={`/dashboard/searches/${search.id}`}>
+            Follow
+            {named}
+          </a>
+        )}
         <button type="button" class="button" onClick={rename}>
           Rename
           {named}

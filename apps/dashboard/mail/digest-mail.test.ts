@@ -1,0 +1,77 @@
+import type { FundingRow } from "@tranche/read-models/documents/funding";
+import { expect, test } from "vitest";
+import { digestMail } from "./digest-mail.ts";
+
+const row = (more: Partial<FundingRow> = {}): FundingRow => ({
+  id: "r1",
+  announced_date: "2026-03-12",
+  deal_type: "series_a",
+  amount_usd: 12_500_000,
+  company: { id: "co/1", name: "Acme", slug: "acme", country: "DE", city: null, category: null },
+  investors: [{ id: "i1", name: "Sequoia", slug: "sequoia", is_lead: true }],
+  investor_count: 1,
+  source_url: null,
+  updated_at: "2026-03-12T00:00:00Z",
+  ...more,
+});
+const urls = {
+  dashboard: "https://app.example.com/dashboard",
+  unsubscribe: {
+    page: "https://app.example.com/dashboard/unsubscribe#token",
+    oneClick: "https://app.example.com/dashboard/api/unsubscribe?token=token",
+  },
+};
+const follow = {
+  name: "Seed in <b>Berlin</b>",
+  of: { kind: "search", id: "s1" },
+  member: "ada@example.com",
+  every: "daily",
+} as const;
+
+test("a digest says what came, why it comes and how to end it, as text and as HTML", () => {
+  const mail = digestMail(
+    follow,
+    { rows: [row(), row({ amount_usd: null, deal_type: "pre_seed" })], more: 3, removed: 1 },
+    urls,
+  );
+  expect(mail.subject).toBe("Seed in <b>Berlin</b>: 5 rounds");
+  expect(mail.text).toContain(
+    "* Acme: Series A, $12.5M\n  12 Mar 2026\n  Sequoia (lead)\n  https://app.example.com/dashboard/companies/co%2F1\n",
+  );
+  expect(mail.text).toContain("* Acme: Pre-seed, amount undisclosed");
+  expect(mail.text).toContain("3 more rounds are in the dashboard.");
+  expect(mail.text).toContain("1 round went: deleted, or other than what you follow by now.");
+  expect(mail.text).toContain("You get this because you follow “Seed in <b>Berlin</b>” by mail, every day.");
+  expect(mail.text).toContain(urls.unsubscribe.page);
+  expect(mail.html).toContain("Seed in &lt;b&gt;Berlin&lt;/b&gt;");
+  expect(mail.html).not.toContain("<b>Berlin");
+  expect(mail.headers).toEqual({
+    "List-Unsubscribe": `<${urls.unsubscribe.oneClick}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  });
+});
+
+test("names are text on one line, and long lists are counted", () => {
+  const investors = Array.from({ length: 9 }, (_, n) => ({
+    id: `i${n}`,
+    name: `I${n}\r\nBcc: x`,
+    slug: "i",
+    is_lead: false,
+  }));
+  const company = { ...row().company, name: "<script>alert(1)</script>\nhttp://evil.example" };
+  const { text, html, subject } = digestMail(
+    { ...follow, name: "x".repeat(200) },
+    { rows: [row({ company, investors })], more: 0, removed: 0 },
+    urls,
+  );
+  expect(text).toContain("* <script>alert(1)</script> http://evil.example: Series A");
+  expect(text).toContain("I5 Bcc: x and 3 others");
+  expect(html).not.toContain("<script>");
+  expect(subject.length).toBeLessThan(100);
+  expect(digestMail(follow, { rows: [], more: 0, removed: 2 }, urls).subject).toContain("2 rounds went");
+  // A saved search is named by any member, a company by the data.
+  const named = { ...follow, name: "Win at https://evil.example/ now" };
+  expect(digestMail(named, { rows: [row()], more: 0, removed: 0 }, urls).subject).toBe("Win at … now: 1 round");
+  const one = { ...follow, of: { kind: "companies" as const, ids: ["b"] }, name: "Booking.com" };
+  expect(digestMail(one, { rows: [row()], more: 0, removed: 0 }, urls).subject).toBe("Booking.com: 1 round");
+});

@@ -1,0 +1,36 @@
+import type { SavedSearch } from "@tranche/shared/accounts/saved-search";
+import type { Follow, Followed, Frequency } from "@tranche/webhooks/follow";
+
+/** A follow by mail as its member sees it. */
+export type FollowedView = {
+  id: string;
+  name: string;
+  of: Followed;
+  every: Frequency;
+  status: Follow["status"];
+  reason: string | null;
+  created_at: string;
+};
+
+export const followView = ({ follow_id, name, of, every, status, reason, created_at }: Follow): FollowedView => ({
+  id: follow_id,
+  name,
+  of,
+  every,
+  status,
+  reason,
+  created_at,
+});
+
+/** The name and the filters that a follow takes from a saved search: its order is not part of them. */
+export function followOf({ name, query }: Pick<SavedSearch, "name" | "query">): Pick<Follow, "name" | "query"> {
+  const filters = query.split("&").filter((part) => part !== "" && !part.startsWith("sort="));
+  return { name, query: filters.join("&") };
+}
+
+/** The filter that selects companies or an investor by id, as after the `?` of a request. */
+export function queryOf(of: Exclude<Followed, { kind: "search" }>): string {
+  const [parameter, ids] = of.kind === "companies" ? ["companies", of.ids] : ["investors", [of.id]];
+  const items = ids.map((id) => `"${id.replaceAll('"', '""')}"`);
+  return `${parameter}=${encodeURIComponent(items.join(","))}`;
+}

@@ -1,0 +1,132 @@
+import type Router from "@koa/router";
+import { AccountError } from "@tranche/shared/accounts/account";
+import { FREQUENCIES, type Follow, type Followed, MAX_COMPANIES, MAX_FOLLOWS } from "@tranche/webhooks/follow";
+import { WebhookError } from "@tranche/webhooks/webhook";
+import type { Context } from "koa";
+import { z } from "zod";
+import { PageError } from "@tranche/http/errors/page-error";
+import { bodyOf } from "@tranche/http/server/json-body";
+import { searchName } from "../searches/saved-search.ts";
+import { assertActive } from "../sessions/active-account.ts";
+import { type FollowedView, followOf, followView, queryOf } from "./follow-view.ts";
+import type { DashboardParts } from "./parts.ts";
+
+/** What a member follows by mail, the oldest first. `by_mail`: why that is not possible; null when it is. */
+export type FollowsView = { follows: FollowedView[]; max: number; by_mail: string | null };
+
+const every = z.enum(FREQUENCIES, "Choose how often.");
+const id = z.string("Send an id.").min(1, "Send an id.").max(500, "An id has at most 500 characters.");
+const of = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({ kind: z.literal("search"), id }),
+    z.object({ kind: z.literal("investor"), id, name: searchName }),
+    z.object({
+      kind: z.literal("companies"),
+      ids: z
+        .array(id)
+        .min(1, "Choose a company.")
+        .max(MAX_COMPANIES, `One follow holds at most ${MAX_COMPANIES} companies.`),
+      name: searchName,
+    }),
+  ],
+  "Choose a saved search, an investor or companies.",
+);
+const created = z.object({ of, every });
+const changed = z.object({ every: every.optional(), resume: z.literal(true).optional() });
+
+/** What members follow by mail. Everybody sees and changes their own alone. */
+export function addFollows(router: Router, parts: DashboardParts): void {
+  const { requireSession, searchesAs, followsAs, followFilters, followsFrom, signIns, signInLinks } = parts;
+
+  /** Why a member can't be sent mails; undefined when they can. */
+  const obstacle = async (account: string, member: string): Promise<string | undefined> => {
+    if (!signInLinks) return "This service sends no mails.";
+    if ((await signIns.among([member], account)).has(member)) return undefined;
+    return "Sign in once by a link that was mailed to you, so that it is known that the address is yours.";
+  };
+  const ownOf = async (ctx: Context) => {
+    const signedIn = await requireSession(ctx);
+    const store = followsAs(signedIn.actor);
+    const follow = await store.find(String(ctx["params"].id));
+    const isOwn = follow?.account === signedIn.account.account && follow.member === signedIn.session.member;
+    if (!isOwn) throw new PageError("not_found", "You do not follow this any more.");
+    return { ...signedIn, store, follow };
+  };
+
+  router.get("/follows", async (ctx) => {
+    const { account, session, actor } = await requireSession(ctx);
+    const [follows, by_mail] = await Promise.all([
+      followsAs(actor).ofMember(account.account, session.member),
+      obstacle(account.account, session.member),
+    ]);
+    const data: FollowsView = { follows: follows.map(followView), max: MAX_FOLLOWS, by_mail: by_mail ?? null };
+    ctx.body = { data };
+  });
+
+  router.post("/follows", async (ctx) => {
+    const { account, session, actor, assertStill } = await requireSession(ctx);
+    assertActive(account);
+    const wanted = bodyOf(ctx, created);
+    const reason = await obstacle(account.account, session.member);
+    if (reason) throw new PageError("conflict", reason);
+    const { name, query, followed } = await filtersOf(account.account, wanted.of);
+    const store = followsAs(actor);
+    const same = JSON.stringify(followed);
+    const before = await store.ofMember(account.account, session.member);
+    if (before.some((follow) => JSON.stringify(follow.of) === same)) {
+      throw new PageError("conflict", `You follow “${name}” by mail already.`);
+    }
+    const input = { account: account.account, member: session.member, name, of: followed, list: "funding" as const };
+    const follow = await forPeople(async () =>
+      store.create(
+        { ...input, query: followFilters.canonical("funding", query), every: wanted.every },
+        { from: await followsFrom("funding"), mayStay: assertStill },
+      ),
+    );
+    ctx.status = 201;
+    ctx.body = { data: followView(follow) };
+  });
+
+  /** The name and the filters of what is to be followed. */
+  async function filtersOf(
+    account: string,
+    wanted: z.output<typeof of>,
+  ): Promise<Pick<Follow, "name" | "query"> & { followed: Followed }> {
+    if (wanted.kind === "search") {
+      const search = await searchesAs("dashboard").one({ account, id: wanted.id });
+      if (search.list !== "funding") {
+        throw new PageError("conflict", "Only searches of funding rounds can be followed by mail.");
+      }
+      return { ...followOf(search), followed: { kind: "search", id: search.id } };
+    }
+    const { name, ...followed } = wanted;
+    return { name, query: queryOf(followed), followed };
+  }
+
+  router.put("/follows/:id", async (ctx) => {
+    const { account, store, follow } = await ownOf(ctx);
+    assertActive(account);
+    const { every: often, resume } = bodyOf(ctx, changed);
+    const next = {
+      ...(often === undefined ? {} : { every: often }),
+      ...(resume ? { status: "active" as const, reason: null } : {}),
+    };
+    ctx.body = { data: followView(await forPeople(() => store.change(follow.follow_id, next))) };
+  });
+
+  router.delete("/follows/:id", async (ctx) => {
+    const { store, follow } = await ownOf(ctx);
+    await store.remove(follow);
+    ctx.status = 204;
+  });
+}
+
+async function forPeople<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof WebhookError || error instanceof AccountError) throw new PageError("conflict", error.message);
+    throw error;
+  }
+}

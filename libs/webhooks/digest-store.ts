@@ -1,0 +1,103 @@
+import type { Client } from "@elastic/elasticsearch";
+import type { FundingRow } from "@tranche/read-models/documents/funding";
+import type { FeedPosition } from "@tranche/read-models/feed/position";
+import { deleteWhere } from "@tranche/shared/engines/search/delete-where";
+
+/** What a follow has to tell, once. A sent one is kept for a while without its rows, so that mails are counted and none is made again. */
+export type Digest = {
+  kind: "digest" | "sent-digest";
+  /** Id of the follow. */
+  webhook: string;
+  account: string;
+  /** When it was made. */
+  at: string;
+  /** Rows of the list that came or changed, as the API shows them. */
+  rows: FundingRow[];
+  /** Rows that came or changed beside those. */
+  more: number;
+  /** Rows that were removed, or do not match any more. */
+  removed: number;
+  /** Where the next digest goes on. */
+  next: FeedPosition;
+  /** When the next digest is due. */
+  next_at: string;
+  /** When somebody began to mail it; null: nobody has. */
+  claimed_at: string | null;
+};
+
+/** A digest and the guard of its next write. */
+export type ReadDigest = { id: string; digest: Digest; guard: { if_seq_no: number; if_primary_term: number } };
+
+/** Digests, between the indexer that makes them and the dashboard that mails them. */
+export type DigestStore = {
+  /** Stores the digest of a position, unless there is one already; returns the one that is there. */
+  make(digest: Digest, place: string): Promise<Digest>;
+  /** Those that are not sent, the oldest first. */
+  unsent(): Promise<ReadDigest[]>;
+  /** When those of a follow since a time were made, in ms, the oldest first. */
+  timesOf(follow: string, since: Date): Promise<number[]>;
+  /** Claims a digest as of a time, unless somebody else was faster. */
+  claim(read: ReadDigest, at: Date): Promise<ReadDigest | undefined>;
+  /** Notes that a digest was mailed, or that nobody wants it any more. */
+  sent(claimed: ReadDigest): Promise<void>;
+  /** Removes what was made before a time. */
+  forget(before: Date): Promise<number>;
+};
+
+/** Kept in the index of deliveries. */
+export function createDigestStore(client: Client, index: string): DigestStore {
+  const isDigest = { terms: { kind: ["digest", "sent-digest"] } };
+  const write = async ({ id, digest, guard }: ReadDigest, next: Partial<Digest>): Promise<ReadDigest | undefined> => {
+    const document = { ...digest, ...next };
+    const answer = await client.index({ index, id, document, ...guard }, { ignore: [404, 409], meta: true });
+    if (answer.statusCode >= 400) return undefined;
+    const { _seq_no, _primary_term } = answer.body;
+    return { id, digest: document, guard: { if_seq_no: _seq_no!, if_primary_term: _primary_term! } };
+  };
+  return {
+    async make(digest, place) {
+      const id = `digest:${digest.webhook}:${place}`;
+      const made = await client.index(
+        { index, id, document: digest, op_type: "create" },
+        { ignore: [409], meta: true },
+      );
+      if (made.statusCode < 400) return digest;
+      return (await client.get<Digest>({ index, id }))._source!;
+    },
+    async unsent() {
+      await client.indices.refresh({ index });
+      const found = await client.search<Digest>({
+        index,
+        size: 1000,
+        query: { term: { kind: "digest" } },
+        sort: [{ at: "asc" }],
+        seq_no_primary_term: true,
+      });
+      return found.hits.hits.map(({ _id, _source, _seq_no, _primary_term }) => ({
+        id: _id!,
+        digest: _source!,
+        guard: { if_seq_no: _seq_no!, if_primary_term: _primary_term! },
+      }));
+    },
+    async timesOf(follow, since) {
+      await client.indices.refresh({ index });
+      const filter = [isDigest, { term: { webhook: follow } }, { range: { at: { gt: since.toISOString() } } }];
+      const found = await client.search<Digest>({
+        index,
+        size: 100,
+        query: { bool: { filter } },
+        sort: [{ at: "asc" }],
+        _source: ["at"],
+      });
+      return found.hits.hits.map(({ _source }) => Date.parse(_source!.at));
+    },
+    claim: (read, at) => write(read, { claimed_at: at.toISOString() }),
+    sent: async (claimed) => void (await write(claimed, { kind: "sent-digest", rows: [] })),
+    async forget(before) {
+      await client.indices.refresh({ index });
+      return deleteWhere(client, index, {
+        bool: { filter: [isDigest, { range: { at: { lt: before.toISOString() } } }] },
+      });
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Client } from "@elastic/elasticsearch";
+import { assertStays, type MayStay } from "@tranche/shared/accounts/assert-stays";
+import { createAuditedDocuments } from "@tranche/shared/accounts/documents";
+import { deleteWhere } from "@tranche/shared/engines/search/delete-where";
+import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import { type Follow, followDocumentId, MAX_FOLLOWS, nextDigestAt } from "./follow.ts";
+import { createProgressStore, type From } from "./progress.ts";
+import { WebhookError } from "./webhook.ts";
+
+/** The follows by mail of all accounts. Every change goes to the audit log, without what is followed: that is the member's own. Rejects with a WebhookError for people. */
+export type FollowStore = {
+  /** `from`: the position from which on changes are told. */
+  create(
+    input: Pick<Follow, "account" | "member" | "name" | "of" | "list" | "query" | "every">,
+    options: { from: From; mayStay?: MayStay },
+  ): Promise<Follow>;
+  find(id: string): Promise<Follow | undefined>;
+  /** Those of a member in an account, the oldest first. */
+  ofMember(account: string, member: string): Promise<Follow[]>;
+  /** All that are active. */
+  active(): Promise<Follow[]>;
+  /** Rejects when there is none. */
+  change(id: string, next: Partial<Pick<Follow, "every" | "status" | "reason">>): Promise<Follow>;
+  /** Gives the follows of a saved search its new filters and name. */
+  changeOfSearch(account: string, search: string, next: Pick<Follow, "name" | "query">): Promise<void>;
+  /** Ends a follow. Ending one that is gone changes nothing. */
+  remove(follow: Pick<Follow, "follow_id" | "account">): Promise<void>;
+  removeOfSearch(account: string, search: string): Promise<void>;
+};
+
+/** Kept with the accounts, and their positions with those of webhooks. `actor`: for the audit log; `now`: real time in ms. */
+export function createFollowStore(
+  client: Client,
+  names: Pick<IndexNames, "accounts" | "deliveries">,
+  { actor, now = Date.now }: { actor: string; now?: () => number },
+): FollowStore {
+  const index = names.accounts;
+  const documents = createAuditedDocuments(client, index, { actor, now });
+  const progress = createProgressStore(client, names.deliveries, now);
+  const at = () => new Date(now()).toISOString();
+  const all = (...conditions: object[]) => documents.all<Follow>([{ term: { kind: "follow" } }, ...conditions]);
+  const ofSearch = async (account: string, search: string) =>
+    (await all({ term: { account } })).filter(({ of }) => of.kind === "search" && of.id === search);
+  const change = async (follow: Pick<Follow, "follow_id" | "account">, next: Partial<Follow>): Promise<Follow> => {
+    const action = next.status === "paused" ? "follow.pause" : "follow.change";
+    const entry = documents.entry(action, follow.account, { details: { follow_id: follow.follow_id } });
+    const id = followDocumentId(follow.follow_id);
+    const changed = await documents.change<Follow>(id, entry, GONE, (read) => ({
+      ...read,
+      ...next,
+      changed_at: at(),
+    }));
+    return changed.document;
+  };
+
+  const store: FollowStore = {
+    async create(input, { from, mayStay = async () => {} }) {
+      const { account, member, every } = input;
+      const assertRoom = async (more: number) => {
+        if ((await store.ofMember(account, member)).length + more <= MAX_FOLLOWS) return;
+        throw new WebhookError(`You follow ${MAX_FOLLOWS} things by mail, which is the most. End one first.`);
+      };
+      await assertRoom(1);
+      const follow: Follow = {
+        kind: "follow",
+        follow_id: randomUUID(),
+        ...input,
+        status: "active",
+        reason: null,
+        unsubscribe: randomBytes(18).toString("base64url"),
+        created_at: at(),
+        changed_at: at(),
+      };
+      const { follow_id } = follow;
+      // First, because a follow without a position tells nothing.
+      await progress.begin({ webhook: follow_id, account }, from);
+      if (every !== "at_once") {
+        await progress.change(follow_id, { next_attempt_at: new Date(nextDigestAt(every, now())).toISOString() });
+      }
+      const entry = documents.entry("follow.create", account, { details: { follow_id, every } });
+      // `key_id` is the id that the index sorts by.
+      await documents.create(followDocumentId(follow_id), { ...follow, key_id: follow_id }, entry);
+      const mayStayHere = async () => {
+        await assertRoom(0);
+        await mayStay();
+      };
+      await assertStays(mayStayHere, () => store.remove(follow));
+      return follow;
+    },
+    async find(id) {
+      const found = await client.get<Follow>({ index, id: followDocumentId(id) }, { ignore: [404] });
+      return found._source;
+    },
+    async ofMember(account, member) {
+      const found = await all({ term: { account } }, { term: { member } });
+      return found.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
+    },
+    active: async () => (await all()).filter(({ status }) => status === "active"),
+    async change(id, next) {
+      const before = await store.find(id);
+      if (!before) throw new WebhookError(GONE);
+      const changed = await change(before, next);
+      // Another frequency counts from now on.
+      const due = changed.every === "at_once" ? null : new Date(nextDigestAt(changed.every, now())).toISOString();
+      if (next.every) await progress.change(id, { next_attempt_at: due });
+      return changed;
+    },
+    async changeOfSearch(account, search, next) {
+      for (const follow of await ofSearch(account, search)) await change(follow, next);
+    },
+    async remove({ follow_id, account }) {
+      const entry = documents.entry("follow.delete", account, { details: { follow_id } });
+      const operations = [
+        { delete: { _id: followDocumentId(follow_id) } },
+        { index: { _id: `audit:${entry.audit_id}` } },
+        entry,
+      ];
+      await client.bulk({ index, refresh: true, operations });
+      await client.indices.refresh({ index: names.deliveries });
+      await deleteWhere(client, names.deliveries, { term: { webhook: follow_id } });
+    },
+    async removeOfSearch(account, search) {
+      for (const follow of await ofSearch(account, search)) await store.remove(follow);
+    },
+  };
+  return store;
+}
+
+const GONE = "You do not follow this any more.";

@@ -1,0 +1,62 @@
+import type { WebhookList } from "./webhook.ts";
+
+/** How often somebody is told. At once: a quarter of an hour after the last mail at the earliest. */
+export const FREQUENCIES = ["at_once", "daily", "weekly"] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+/** What is followed: a saved search, an investor, or companies. */
+export type Followed =
+  | { kind: "search"; id: string }
+  | { kind: "investor"; id: string }
+  | { kind: "companies"; ids: string[] };
+
+/** Companies that one follow holds. */
+export const MAX_COMPANIES = 50;
+/** Follows by mail that a member has in an account. */
+export const MAX_FOLLOWS = 100;
+
+/** A member who gets the changes of a filtered list by mail. Stored with the accounts. */
+export type Follow = {
+  kind: "follow";
+  follow_id: string;
+  account: string;
+  /** E-mail address of the member, to whom the mails go. */
+  member: string;
+  /** What is followed, for people. */
+  name: string;
+  of: Followed;
+  list: WebhookList;
+  /** Filters as after the `?` of a request to the list, in their canonical form. */
+  query: string;
+  every: Frequency;
+  status: "active" | "paused";
+  /** Why it is paused, for people. */
+  reason: string | null;
+  /** The secret of the links that end it. It can do nothing else. */
+  unsubscribe: string;
+  created_at: string;
+  changed_at: string;
+};
+
+export const followDocumentId = (id: string): string => `follow:${id}`;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Mails that one follow sends in 24 hours. */
+export const MAX_A_DAY = 20;
+const QUARTER_MS = HOUR_MS / 4;
+/** The hour of the day (UTC) at which digests are made. */
+const DIGEST_HOUR = 7;
+const MONDAY = 1;
+
+/** The first time (ms) after `now` (ms) at which a digest is due. `sent`: times (ms) of the mails of the last 24 hours, the oldest first. */
+export function nextDigestAt(every: Frequency, now: number, sent: readonly number[] = []): number {
+  if (every === "at_once") {
+    const past = sent.length < MAX_A_DAY ? now : sent.at(-MAX_A_DAY)! + DAY_MS;
+    return Math.max(now + QUARTER_MS, past);
+  }
+  const today = Math.floor(now / DAY_MS) * DAY_MS + DIGEST_HOUR * HOUR_MS;
+  let next = today > now ? today : today + DAY_MS;
+  while (every === "weekly" && new Date(next).getUTCDay() !== MONDAY) next += DAY_MS;
+  return next;
+}

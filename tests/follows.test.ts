@@ -1,0 +1,238 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { assertNoneFailed } from "@tranche/shared/engines/search/bulk-results";
+import { createDigestStore } from "@tranche/webhooks/digest-store";
+import { createFollowStore } from "@tranche/webhooks/follow-store";
+import { followDocumentId, MAX_FOLLOWS } from "@tranche/webhooks/follow";
+import { createProgressStore } from "@tranche/webhooks/progress";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { FollowsView } from "../apps/dashboard/routes/follows.ts";
+import { CLAIMED_MS } from "../apps/dashboard/mail/follow-mails.ts";
+import { dashboardAccounts } from "./support/dashboard-accounts.ts";
+import type { DashboardClient } from "./support/dashboard-client.ts";
+import { type MailServer, startMailServer } from "./support/mail-server.ts";
+import { timing } from "./support/pauses.ts";
+import { withSharedService } from "./support/with-service.ts";
+import { company, round } from "./support/writes.ts";
+
+const fixture = withSharedService();
+const { service, queues, client, names } = fixture;
+const { members, newAccount, browser, signedIn } = dashboardAccounts(fixture);
+const progress = createProgressStore(client, names.deliveries);
+const digests = createDigestStore(client, names.deliveries);
+const follows = createFollowStore(client, names, { actor: "ops:test" });
+
+const failed = (status: number, code: string) => ({ status, body: { error: { code } } });
+const LONG = { timeout: 60_000 };
+/** Two looks of the indexer and two of the dashboard, and some. */
+const someLooks = () => pause(5 * timing.followsLook);
+let server: MailServer;
+let version = 1;
+let people = 0;
+
+/** Somebody whom no other test knows, and a company with an id of its own. */
+const newEmail = () => `follower${++people}@example.com`;
+const newCompany = async () => {
+  const id = `follow-${randomUUID()}`;
+  await write(company(version++, id, { name: `Company ${id}` }));
+  return id;
+};
+async function write(...writes: Parameters<typeof queues.send>[0]) {
+  await queues.send(writes, 1);
+  await queues.settled();
+}
+const newRound = async (of: string) => {
+  const id = `round-${randomUUID()}`;
+  await write(round(version++, id, of, { amount_usd: 1_000_000 }));
+  return id;
+};
+const mailsTo = (email: string) => server.mails.filter(({ to }) => to.includes(email));
+const untilMails = (email: string, count: number) => expect.poll(() => mailsTo(email).length, LONG).toBe(count);
+const due = (follow: string) => progress.change(follow, { next_attempt_at: null });
+
+async function member(): Promise<{ account: string; email: string; ada: DashboardClient }> {
+  const [account, email] = [await newAccount(), newEmail()];
+  return { account, email, ada: await signedIn(account, email) };
+}
+async function following(every = "at_once") {
+  const id = await newCompany();
+  const who = await member();
+  const of = { kind: "companies", ids: [id], name: `Company ${id}` };
+  const { status, body } = await who.ada.ask("POST", "/follows", { of, every });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return { ...who, company: id, follow: body.data.id as string };
+}
+
+beforeAll(async () => {
+  server = await startMailServer();
+  await service.startDashboard({ TRANCHE_SMTP_URL: server.url, TRANCHE_MAIL_FROM: "Tranche <tranche@example.com>" });
+});
+afterAll(() => server.close());
+
+describe("a follow by mail", () => {
+  test("tells each change once: at once, and after that when the next mail is due", LONG, async () => {
+    const { email, company: id, follow } = await following();
+    await newRound(id);
+    await untilMails(email, 1);
+    const [first] = mailsTo(email);
+    expect(first!.head).toContain(`Subject: Company ${id}: 1 round`);
+    expect(first!.plain).toContain(`* Company ${id}: `);
+    expect(first!.plain).toContain("$1M");
+    expect(first!.plain).toContain(`${service.dashboard}/companies/${id}`);
+    expect(first!.html).toContain(`<b>Company ${id}: `);
+    await newRound(id);
+    await newRound(id);
+    await someLooks();
+    expect(mailsTo(email)).toHaveLength(1);
+    const { next_attempt_at: next } = (await progress.read(follow))!.progress;
+    expect(Date.parse(next!) - Date.now()).toBeGreaterThan(13 * 60_000);
+    await due(follow);
+    await untilMails(email, 2);
+    expect(mailsTo(email)[1]!.head).toContain(": 2 rounds");
+    await due(follow);
+    await someLooks();
+    expect(mailsTo(email)).toHaveLength(2);
+  });
+
+  test("waits for the hour of the day when it is daily", LONG, async () => {
+    const { email, company: id, follow, ada } = await following("daily");
+    await newRound(id);
+    await someLooks();
+    expect(mailsTo(email)).toEqual([]);
+    expect((await progress.read(follow))!.progress.next_attempt_at).toMatch(/T07:00:00/);
+    expect((await ada.ask("PUT", `/follows/${follow}`, { every: "at_once" })).body.data.every).toBe("at_once");
+    await untilMails(email, 1);
+  });
+
+  test(
+    "ends by a POST of the mail program or of the page, as often as it comes, and never by a GET",
+    LONG,
+    async () => {
+      const { email, company: id, follow, ada } = await following();
+      await newRound(id);
+      await untilMails(email, 1);
+      const [mail] = mailsTo(email);
+      const unfolded = mail!.head.replaceAll(/\r\n[ \t]+/g, " ");
+      expect(unfolded).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+      const oneClick = /List-Unsubscribe: <([^>]+)>/.exec(unfolded)![1]!;
+      const token = /\/unsubscribe#(\S+)/.exec(mail!.plain)![1]!;
+      expect((await fetch(oneClick)).status).toBe(404);
+      expect((await ada.ask("POST", "/unsubscribe/look", { token })).body.data).toEqual({
+        name: `Company ${id}`,
+        email,
+      });
+      expect(await follows.find(follow)).toBeDefined();
+      for (const wrong of ["x", `${follow}.${"A".repeat(24)}`, `${token}x`]) {
+        const { status } = await ada.ask("POST", "/unsubscribe", { token: wrong });
+        expect([204, 410]).toContain(status);
+      }
+      expect(await follows.find(follow)).toBeDefined();
+      const press = () =>
+        fetch(oneClick, {
+          method: "POST",
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          body: "List-Unsubscribe=One-Click",
+        });
+      const answers = await Promise.all([press(), press()]);
+      answers.push(await press());
+      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+      expect(await follows.find(follow)).toBeUndefined();
+      expect(await ada.ask("POST", "/unsubscribe/look", { token })).toMatchObject(failed(404, "not_found"));
+      await newRound(id);
+      await someLooks();
+      expect(mailsTo(email)).toHaveLength(1);
+    },
+  );
+
+  test("waits while the mail server is away, and is mailed once when it is back", LONG, async () => {
+    const { email, company: id, follow } = await following();
+    const before = server.refusals();
+    server.refuse(true);
+    await newRound(id);
+    await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
+    server.refuse(false);
+    const [claimed] = (await digests.unsent()).filter(({ digest }) => digest.webhook === follow);
+    expect(claimed!.digest.claimed_at).not.toBeNull();
+    await digests.claim(claimed!, new Date(Date.now() - CLAIMED_MS));
+    await untilMails(email, 1);
+    await someLooks();
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  test("is paused when the mail server refuses the address, and resumed by its member", LONG, async () => {
+    const { email, company: id, ada } = await following();
+    server.bounce(email, true);
+    await newRound(id);
+    const shown = async () => ((await ada.ask("GET", "/follows")).body.data as FollowsView).follows[0]!;
+    await expect.poll(async () => (await shown()).status, LONG).toBe("paused");
+    const { id: follow, reason } = await shown();
+    expect(reason).toContain(`The mail server refuses mails to ${email}: 550`);
+    server.bounce(email, false);
+    expect((await ada.ask("PUT", `/follows/${follow}`, { resume: true })).body.data.status).toBe("active");
+    await newRound(id);
+    await due(follow);
+    await untilMails(email, 1);
+  });
+
+  test("ends with the membership", LONG, async () => {
+    const { account, email, company: id, follow } = await following();
+    await members.add({ account, email: "other@example.com", role: "admin" });
+    await members.remove(account, email);
+    await newRound(id);
+    await expect.poll(() => follows.find(follow), LONG).toBeUndefined();
+    expect(mailsTo(email)).toEqual([]);
+  });
+
+  test("of a saved search has its filters, also those of later, and ends with it", LONG, async () => {
+    const { email, ada } = await member();
+    const [first, second] = [await newCompany(), await newCompany()];
+    const search = (await ada.ask("POST", "/searches", { name: "Mine", list: "funding", query: `companies=${first}` }))
+      .body.data;
+    const of = { kind: "search", id: search.id };
+    const made = await ada.ask("POST", "/follows", { of, every: "at_once" });
+    expect(made).toMatchObject({ status: 201, body: { data: { name: "Mine", of } } });
+    expect(await ada.ask("POST", "/follows", { of, every: "daily" })).toMatchObject(failed(409, "conflict"));
+    const changed = { query: `companies=${second}&sort=amount_desc`, name: "Other", version: search.version };
+    expect((await ada.ask("PUT", `/searches/${search.id}`, changed)).status).toBe(200);
+    await newRound(first);
+    await newRound(second);
+    await untilMails(email, 1);
+    expect(mailsTo(email)[0]!.plain).toContain(`Company ${second}`);
+    expect(mailsTo(email)[0]!.plain).not.toContain(`Company ${first}`);
+    expect((await ada.ask("DELETE", `/searches/${search.id}`)).status).toBe(204);
+    expect((await ada.ask("GET", "/follows")).body.data.follows).toEqual([]);
+  });
+
+  test("is its member's own, at most 100 of at most 50 companies, and needs mails and an address that has signed in", async () => {
+    const { account, ada } = await member();
+    const companies = (count: number) => ({
+      kind: "companies",
+      ids: Array.from({ length: count }, (_, n) => `c${n}`),
+      name: "Many",
+    });
+    const ask = (of: object) => ada.ask("POST", "/follows", { of, every: "daily" });
+    expect(await ask(companies(51))).toMatchObject(failed(400, "invalid_request"));
+    expect(await ask(companies(0))).toMatchObject(failed(400, "invalid_request"));
+    const { id } = (await ask(companies(50))).body.data;
+    const bob = await signedIn(account, newEmail());
+    expect((await bob.ask("GET", "/follows")).body.data.follows).toEqual([]);
+    expect(await bob.ask("DELETE", `/follows/${id}`)).toMatchObject(failed(404, "not_found"));
+    const rows = { name: "Rows", list: "signals", query: "" };
+    const search = (await ada.ask("POST", "/searches", rows)).body.data.id;
+    expect(await ask({ kind: "search", id: search })).toMatchObject(failed(409, "conflict"));
+    const paused = { ...(await follows.find(id))!, status: "paused", reason: "a copy" };
+    const operations = Array.from({ length: MAX_FOLLOWS - 1 }, (_, n) => {
+      const copy = `${id}-${n}`;
+      return [{ create: { _id: followDocumentId(copy) } }, { ...paused, follow_id: copy, key_id: copy }];
+    });
+    assertNoneFailed(await client.bulk({ index: names.accounts, operations: operations.flat(), refresh: true }));
+    expect(await ask({ kind: "investor", id: "one too many", name: "x" })).toMatchObject(failed(409, "conflict"));
+    const eve = newEmail();
+    await members.add({ account, email: eve, role: "viewer" });
+    const asEve = browser();
+    await asEve.signIn((await ada.ask("POST", "/members/link", { email: eve })).body.data.url);
+    expect((await asEve.ask("GET", "/follows")).body.data.by_mail).toContain("Sign in once by a link");
+    const wanted = { of: companies(1), every: "daily" };
+    expect(await asEve.ask("POST", "/follows", wanted)).toMatchObject(failed(409, "conflict"));
+  });
+});

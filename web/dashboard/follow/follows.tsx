@@ -1,0 +1,96 @@
+import { useState } from "preact/hooks";
+import type { FollowedView } from "../../../apps/dashboard/routes/follow-view.ts";
+import type { FollowsView } from "../../../apps/dashboard/routes/follows.ts";
+import { Empty, Failed, Notice, Skeleton } from "../../ui/states.tsx";
+import type { RequestFailed } from "../../ui/request.ts";
+import { useLoad } from "../../ui/use-load.ts";
+import { When } from "../../ui/when.tsx";
+import { get, useSend } from "../session.ts";
+import { FREQUENCIES } from "./frequencies.ts";
+
+/** What the signed-in member follows by mail. */
+export default function Follows() {
+  const loaded = useLoad("follows", (signal) => get<FollowsView>("/follows", signal));
+  const send = useSend();
+  const [failed, setFailed] = useState<RequestFailed>();
+  const { value } = loaded;
+  const change = async (method: "PUT" | "DELETE", { id }: FollowedView, body?: object) => {
+    setFailed(undefined);
+    try {
+      await send(method, `/follows/${id}`, body);
+    } catch (error) {
+      setFailed(error as RequestFailed);
+    }
+    loaded.reload();
+  };
+  return (
+    <div class="stack">
+      <h1>Following</h1>
+      <p class="measure muted">
+        New and changed rounds of what you follow come to your address by mail. Others in your account do not see this
+        list.
+      </p>
+      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+      {failed && <Failed error={failed} />}
+      {!value && loaded.state === "loading" && <Skeleton rows={4} />}
+      {value?.by_mail && (
+        <Notice>
+          <p>Nothing can be followed by mail: {value.by_mail}</p>
+        </Notice>
+      )}
+      {value?.follows.length === 0 && (
+        <Empty title="You follow nothing by mail yet">
+          <p>
+            Choose “Follow” on the page of a company or an investor, or at a{" "}
+            <a href="/dashboard/searches">saved search</a>.
+          </p>
+        </Empty>
+      )}
+      {value && value.follows.length > 0 && (
+        <ul class="items" aria-label="Following">
+          {value.follows.map((follow) => (
+            <li key={follow.id}>
+              <div>
+                <p class="anywhere">
+                  <a href={pageOf(follow)}>{follow.name}</a>
+                </p>
+                <p class="muted anywhere">
+                  Since <When time={follow.created_at} as="day" />
+                  {follow.status === "paused" && ` · paused: ${follow.reason}`}
+                </p>
+              </div>
+              <div class="row">
+                {follow.status === "paused" && (
+                  <button type="button" class="button" onClick={() => void change("PUT", follow, { resume: true })}>
+                    Resume<span class="visually-hidden"> {follow.name}</span>
+                  </button>
+                )}
+                <select
+                  class="input"
+                  aria-label={`How often ${follow.name} is mailed`}
+                  value={follow.every}
+                  onChange={({ currentTarget }) => void change("PUT", follow, { every: currentTarget.value })}
+                >
+                  {FREQUENCIES.map(([every, text]) => (
+                    <option key={every} value={every}>
+                      {text}
+                    </option>
+                  ))}
+                </select>
+                <button type="button" class="button danger" onClick={() => void change("DELETE", follow)}>
+                  Unfollow<span class="visually-hidden"> {follow.name}</span>
+                </button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function pageOf({ of }: FollowedView): string {
+  if (of.kind === "search") return `/dashboard/searches/${of.id}`;
+  const [list, id] = of.kind === "investor" ? ["investors", of.id] : ["companies", of.ids[0]!];
+  return `/dashboard/${list}/${encodeURIComponent(id)}`;
+}

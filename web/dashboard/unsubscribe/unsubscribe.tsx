@@ -1,0 +1,65 @@
+import { useEffect, useState } from "preact/hooks";
+import type { UnsubscribeView } from "../../../apps/dashboard/routes/unsubscribe.ts";
+import { type RequestFailed, requestJson } from "../../ui/request.ts";
+import { Failed, Loading, Notice } from "../../ui/states.tsx";
+import { useLoad } from "../../ui/use-load.ts";
+import { API } from "../session.ts";
+import { titleOf } from "../title.ts";
+
+/** Ends a follow by the link in its mails, whose token is in the fragment. Only the button ends it: mail scanners open links. */
+export function Unsubscribe() {
+  const [token] = useState(() => location.hash.slice(1));
+  useEffect(() => void (document.title = titleOf("Follow it no longer")), []);
+  const loaded = useLoad("unsubscribe", async (signal) => {
+    const options = { method: "POST", body: { token }, signal };
+    return (await requestJson<{ data: UnsubscribeView }>(`${API}/unsubscribe/look`, options)).body.data;
+  });
+  const [isOver, setIsOver] = useState(false);
+  const [failed, setFailed] = useState<RequestFailed>();
+  const [busy, setBusy] = useState(false);
+  const end = async () => {
+    setBusy(true);
+    setFailed(undefined);
+    try {
+      await requestJson(`${API}/unsubscribe`, { method: "POST", body: { token } });
+      setIsOver(true);
+    } catch (error) {
+      setFailed(error as RequestFailed);
+    }
+    setBusy(false);
+  };
+  const error = failed ?? (loaded.state === "failed" ? loaded.error : undefined);
+  return (
+    <main class="content narrow stack">
+      <h1>Follow it no longer</h1>
+      {isOver || error?.code === "not_found" ? (
+        <Notice>
+          <p>You do not follow this any more, and get no further mails about it.</p>
+        </Notice>
+      ) : error?.code === "link_unusable" ? (
+        <Notice kind="danger">
+          <p>
+            <strong>This link was not copied as a whole.</strong> Open it in the mail, or look at “Following” in the
+            dashboard.
+          </p>
+        </Notice>
+      ) : error ? (
+        <Failed error={error} retry={failed ? () => void end() : loaded.reload} />
+      ) : loaded.value ? (
+        <>
+          <p>
+            <span class="anywhere">{loaded.value.email}</span> gets mails about{" "}
+            <strong class="anywhere">{loaded.value.name}</strong>.
+          </p>
+          <p>
+            <button type="button" class="button primary" disabled={busy} onClick={() => void end()}>
+              Send no more
+            </button>
+          </p>
+        </>
+      ) : (
+        <Loading what="the link" />
+      )}
+    </main>
+  );
+}
