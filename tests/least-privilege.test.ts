@@ -166,7 +166,7 @@ async function useApplication(dashboard: DashboardClient): Promise<void> {
   const { access_token } = (await application.refresh(refresh_token)).body;
   expect((await mcp.ask(access_token, "tools/list")).status).toBe(200);
   const listed = (await dashboard.ask("GET", "/applications")).body as { data: ApplicationsView };
-  const [{ id }] = listed.data.applications as [{ id: string }];
+  const { id } = listed.data.applications[0]!;
   expect((await dashboard.ask("DELETE", `/applications/${id}`)).status).toBe(204);
   await expect
     .poll(async () => (await mcp.ask(access_token, "tools/list")).status, { timeout: 1000, interval: 50 })
