@@ -44,6 +44,13 @@ export type Benchmark = {
   run(environment: Environment, options: Options): Promise<Outcome>;
 };
 
+/** A benchmark of several sizes, one after the other, the smallest first. */
+export type AcrossSizes = {
+  name: string;
+  about: string;
+  across(open: (size: number) => Promise<Environment>, sizes: readonly number[], options: Options): Promise<Outcome>;
+};
+
 /** A ratio that has to be at least (or at most) so much. */
 export function goal(what: string, found: number, bound: { least: number } | { most: number }): Goal {
   const met = "least" in bound ? found >= bound.least : found <= bound.most;

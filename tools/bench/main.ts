@@ -2,20 +2,27 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { Benchmark, Outcome } from "./benchmark.ts";
+import type { AcrossSizes, Benchmark, Options, Outcome } from "./benchmark.ts";
 import { BENCHMARKS } from "./benchmarks/all.ts";
 import { profilesSince, type Share, sharesOf } from "./report/profile.ts";
 import { table } from "./report/table.ts";
 import { checkOut } from "./environment/reference.ts";
 import { segmentsOf } from "./environment/segments.ts";
-import { openEnvironment } from "./environment/environment.ts";
+import { type Environment, openEnvironment } from "./environment/environment.ts";
 
 const SMOKE_SIZE = 50_000;
+const SMOKE_SIZES = [50_000, 500_000];
 
 const wholeNumber = (least: number) => (text: string) => {
   const value = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
   throw new InvalidArgumentError(`Expected a whole number, at least ${least}.`);
+};
+
+const sizes = (text: string): number[] => {
+  const all = text.split(",").map(wholeNumber(1));
+  if (all.length > 1 && all.every((size, i) => i === 0 || size > all[i - 1]!)) return all;
+  throw new InvalidArgumentError("Expected two or more sizes, the smallest first: 1000000,10000000.");
 };
 
 const list = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(22)} ${about}`).join("\n");
@@ -29,6 +36,7 @@ const command = new Command("npm run -s bench --")
     wholeNumber(1),
     SMOKE_SIZE,
   )
+  .option("--sizes <rounds,rounds>", "those that `scale` measures", sizes, SMOKE_SIZES)
   .option("--seconds <seconds>", "how long each target is measured, about", wholeNumber(1), 15)
   .option("--warm-up <seconds>", "how long each target works before it is measured, about", wholeNumber(0), 3)
   .option("--against <ref>", "measure this version and another commit of this repository alone, in turns")
@@ -47,6 +55,7 @@ const log = (line: string): void => console.error(line);
 type Wanted = {
   list?: true;
   size: number;
+  sizes: number[];
   seconds: number;
   warmUp: number;
   against?: string;
@@ -75,19 +84,39 @@ async function main(): Promise<number> {
     console.error(refusal);
     return 2;
   }
+  const outcome = "across" in benchmark ? await measureSizes(benchmark, options) : await measure(benchmark, options);
+  const { ratio, figures, goals } = outcome;
+  const ok = goals.every(({ met }) => met);
+  if (options.json) console.log(JSON.stringify({ name: benchmark.name, ok, ratio, ...figures }));
+  return 0;
+}
+
+const settingsOf = ({ seconds, warmUp, without }: Wanted, profile?: string): Options => ({
+  seconds,
+  warmUpSeconds: warmUp,
+  profile,
+  withoutFront: without === "front",
+});
+
+async function measureSizes(benchmark: AcrossSizes, options: Wanted): Promise<Outcome> {
+  const open = async (size: number) => {
+    const environment = await openEnvironment({ size, env: process.env, log });
+    closeBy(environment);
+    return environment;
+  };
+  const outcome = await benchmark.across(open, options.sizes, settingsOf(options));
+  show(`${benchmark.name}, ${options.sizes.join(", ")} rounds`, outcome);
+  return outcome;
+}
+
+async function measure(benchmark: Benchmark, options: Wanted): Promise<Outcome> {
   const environment = await openEnvironment({ size: options.size, env: process.env, log });
-  const end = (): void => void environment.close().then(() => process.exit(1));
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
+  closeBy(environment);
   try {
     const profile = options.profile ? join(environment.home, "profiles") : undefined;
     if (profile) mkdirSync(profile, { recursive: true });
     const begun = Date.now();
-    const settings = {
-      seconds: options.seconds,
-      warmUpSeconds: options.warmUp,
-      profile,
-      withoutFront: options.without === "front",
-    };
+    const settings = settingsOf(options, profile);
     const outcome =
       options.against === undefined
         ? await benchmark.run(environment, settings)
@@ -97,22 +126,24 @@ async function main(): Promise<number> {
             await checkOut(environment, options.against, { ownEngines: options.ownEngines ?? false }),
           );
     const segments = await segmentsOf(environment.client, environment.names);
-    show(benchmark.name, options.size, outcome);
+    show(`${benchmark.name}, ${options.size} rounds`, outcome);
     console.log(`segments: ${READ_MODELS.map((model) => `${model} ${segments[model]}`).join(", ")}`);
     if (profile) showProfile(sharesOf(profilesSince(profile, begun)));
-    const { ratio, figures, goals } = outcome;
-    const ok = goals.every(({ met }) => met);
-    if (options.json)
-      console.log(JSON.stringify({ name: benchmark.name, ok, ratio, size: options.size, segments, ...figures }));
-    return 0;
+    return { ...outcome, figures: { size: options.size, segments, ...outcome.figures } };
   } finally {
     await environment.close();
   }
 }
 
+/** Ends engines and processes when this process is told to end. */
+function closeBy(environment: Environment): void {
+  const end = (): void => void environment.close().then(() => process.exit(1));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
+}
+
 /** What this benchmark cannot do of what is asked of it; undefined when it can do all. */
 function refusalOf(
-  { name, compare, comparesOwnEngines, measuresFrontCache }: Benchmark,
+  { name, compare, comparesOwnEngines, measuresFrontCache }: Partial<Benchmark>,
   { against, ownEngines, without }: Wanted,
 ): string | undefined {
   if (against !== undefined && !compare) return `--against: the benchmark ${name} cannot compare commits.`;
@@ -125,8 +156,8 @@ function refusalOf(
   return undefined;
 }
 
-function show(name: string, size: number, { table: figures, goals }: Outcome): void {
-  console.log(`${name}, ${size} rounds`);
+function show(what: string, { table: figures, goals }: Outcome): void {
+  console.log(what);
   console.log(table(figures.head, figures.rows));
   for (const { goal, found, met } of goals) console.log(`${met ? "met    " : "NOT MET"}  ${goal}: ${found}`);
 }

@@ -1,4 +1,4 @@
-import type { Benchmark } from "../benchmark.ts";
+import type { AcrossSizes, Benchmark } from "../benchmark.ts";
 import { cursor, deepOffset } from "./deep-pages.ts";
 import { exports } from "./export.ts";
 import { feed } from "./feed.ts";
@@ -7,6 +7,7 @@ import { investors } from "./investors.ts";
 import { mcp } from "./mcp.ts";
 import { memory } from "./memory.ts";
 import { reindex } from "./reindex.ts";
+import { scale } from "./scale.ts";
 import { search } from "./search.ts";
 import { searchCold } from "./search-cold.ts";
 import { searchHot } from "./search-hot.ts";
@@ -16,7 +17,7 @@ import { stats } from "./stats.ts";
 import { walk } from "./walk.ts";
 import { writesWhileReading } from "./writes-while-reading.ts";
 
-export const BENCHMARKS: readonly Benchmark[] = [
+export const BENCHMARKS: readonly (Benchmark | AcrossSizes)[] = [
   searchCold,
   searchHot,
   searchMixed,
@@ -34,4 +35,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   feed,
   writesWhileReading,
   memory,
+  scale,
 ];

@@ -10,6 +10,7 @@ import type { Environment } from "../environment/environment.ts";
 import { cpuSince, type Meters, processMeter, readMeters } from "../environment/meters.ts";
 import { alternating } from "../load/interleaved.ts";
 import { usageOf } from "../environment/processes.ts";
+import { readExport } from "../load/read-export.ts";
 import { shownCpu } from "../report/samples.ts";
 import { engineAddress } from "../requests/targets.ts";
 
@@ -86,21 +87,6 @@ async function measure({ read, meters }: Side, measured: Measured): Promise<void
   measured.seconds += (performance.now() - start) / 1000;
   for (const [name, us] of Object.entries(await cpuSince(before, meters, 1))) {
     measured.cpuMs[name] = (measured.cpuMs[name] ?? 0) + us / 1000;
-  }
-}
-
-/** Reads an export, drops the bytes, and fails if it is cut off. `silentMs`: takes nothing for this long after the first byte. */
-async function readExport({ origin, key }: Api, query: string, encoding = "identity", silentMs = 0): Promise<number> {
-  const client = new Client(origin, { bodyTimeout: 60_000 });
-  try {
-    const headers = { authorization: `Bearer ${key}`, "accept-encoding": encoding };
-    const reply = await client.request({ method: "GET", path: `/api/v1/funding/export?${query}`, headers });
-    if (reply.statusCode !== 200) throw new Error(`an export: ${reply.statusCode} ${await reply.body.text()}`);
-    if (silentMs > 0) await pause(silentMs);
-    for await (const _ of reply.body);
-    return Number(reply.headers["x-total-count"]);
-  } finally {
-    await client.close();
   }
 }
 

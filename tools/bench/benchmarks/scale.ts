@@ -1,0 +1,75 @@
+import type { AcrossSizes } from "../benchmark.ts";
+import { type Figure, type Figures, figuresAt } from "../scale/figures.ts";
+
+/** Any page of a list takes at most twice as long as its first one, or this. */
+const DEEP_PAGE_MS = 20;
+const START_SECONDS = 60;
+
+/** What grows with the data, and by how much. */
+export const scale: AcrossSizes = {
+  name: "scale",
+  about: "requests, writes, a rebuild, memory and disk at several sizes (--sizes), and the slope of each",
+  async across(open, sizes, options) {
+    const found: Figures[] = [];
+    for (const size of sizes) {
+      const environment = await open(size);
+      try {
+        found.push(await figuresAt(environment, options));
+      } finally {
+        await environment.close();
+      }
+    }
+    const [smallest, largest] = [found[0]!, found.at(-1)!];
+    const slopes = Object.entries(largest).map(([name, figure]) => ({
+      name,
+      figure,
+      slope: figure.value / smallest[name]!.value,
+      at: found.map((figures) => figures[name]!),
+    }));
+    const goals = [...slopes.flatMap(heldGoals), ...deepGoals(largest), startGoal(largest)];
+    return {
+      ratio: Math.max(...slopes.flatMap(({ figure, slope }) => ("most" in (figure.bound ?? {}) ? [slope] : []))),
+      figures: { sizes, measured: found },
+      table: {
+        head: ["what", "unit", ...sizes.map((size) => size.toLocaleString("en")), "slope", "CPU of Elasticsearch, µs"],
+        rows: slopes.map(({ name, figure, slope, at }) => [
+          name,
+          figure.unit,
+          ...at.map(({ value }) => Number(value.toFixed(value < 100 ? 1 : 0))),
+          slope.toFixed(2),
+          at.map(({ cpu_us }) => cpu_us ?? "").join("  "),
+        ]),
+      },
+      goals,
+    };
+  },
+};
+
+type Slope = { name: string; figure: Figure; slope: number };
+
+function heldGoals({ name, figure: { bound }, slope }: Slope) {
+  if (!bound) return [];
+  const met = "most" in bound ? slope <= bound.most : slope >= bound.least;
+  const text = "most" in bound ? `at most ${bound.most}` : `at least ${bound.least}`;
+  return [{ goal: `${name}: ${text} × of the smallest size`, found: slope.toFixed(2), met }];
+}
+
+/** Pages far down, against the first page of their list. */
+function deepGoals(figures: Figures) {
+  return Object.entries(figures).flatMap(([name, { value }]) => {
+    const list = /^(.*), (?!0 %)\d+ % down$/.exec(name)?.[1];
+    if (list === undefined) return [];
+    const first = figures[`${list}, 0 % down`]!.value;
+    const met = value <= Math.max(2 * first, DEEP_PAGE_MS);
+    return [{ goal: `${name}: at most 2 × the first page, or ${DEEP_PAGE_MS} ms`, found: `${value} ms`, met }];
+  });
+}
+
+function startGoal(figures: Figures) {
+  const { value } = figures["API, start to ready"]!;
+  return {
+    goal: `API, start to ready: at most ${START_SECONDS} s`,
+    found: value.toFixed(1),
+    met: value <= START_SECONDS,
+  };
+}
