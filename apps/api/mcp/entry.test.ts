@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 import type { Admitted } from "../admission/admit.ts";
 import type { CallerRequest } from "../admission/charge.ts";
 import type { Credentials } from "../admission/credentials.ts";
-import type { ApiError } from "../errors/api-error.ts";
-import { unauthorized } from "../errors/api-error.ts";
+import { type ApiError, unauthorized } from "../errors/api-error.ts";
 import { admitHere } from "./entry.ts";
 
 const oauth = oauthAddresses({
@@ -28,8 +27,7 @@ const requestWith = (authorization?: string): CallerRequest => ({
 });
 /** Reads credentials as admission does, and admits nobody. */
 const parts = {
-  identify: async (request: CallerRequest, read?: (request: IncomingMessage) => Credentials) =>
-    (request.state.credentials ??= read!(request.req)),
+  identify: async ({ req }: CallerRequest, read?: (request: IncomingMessage) => Credentials) => read!(req),
   admit: async (): Promise<Admitted> => {
     throw unauthorized("This API key was revoked.");
   },
