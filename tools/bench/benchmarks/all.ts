@@ -14,6 +14,7 @@ import { searchHot } from "./search-hot.ts";
 import { searchMixed } from "./search-mixed.ts";
 import { signals } from "./signals.ts";
 import { stats } from "./stats.ts";
+import { uploads } from "./uploads.ts";
 import { walk } from "./walk.ts";
 import { writesWhileReading } from "./writes-while-reading.ts";
 
@@ -30,6 +31,7 @@ export const BENCHMARKS: readonly (Benchmark | AcrossSizes)[] = [
   stats,
   mcp,
   ingest,
+  uploads,
   investors,
   reindex,
   feed,
