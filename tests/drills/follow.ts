@@ -44,7 +44,9 @@ export const follow: Drill = {
               ),
             );
           }
-          await pause(random.below(3000));
+          // Digests are made and mailed within two seconds from then on.
+          await queues.settled(60_000);
+          await pause(random.below(2000));
           if (kill % 2 === 0) {
             await installation.killIndexer();
             await installation.startIndexer();
