@@ -28,8 +28,8 @@ const UNIT = ["{apps,libs,infra,tools,docs,web}/**/*.test.ts", "tests/setup/*.te
 const MOCKING = globSync(UNIT, { exclude: ["**/node_modules"] }).filter((file) =>
   readFileSync(file, "utf8").includes("vi.mock("),
 );
-/** By default one core is left free: of two, half of the machine. */
-const unit = { maxWorkers: "100%" };
+/** By default one core is left free: of two, half of the machine. Random searches take seconds where something else uses the cores. */
+const unit = { maxWorkers: "100%", testTimeout: 20_000 };
 
 /** Drills that need no engines, so that none are started for them. */
 const WITHOUT_ENGINES = ["tests/drills/deployment-files.test.ts", "tests/drills/protocol.test.ts"];
