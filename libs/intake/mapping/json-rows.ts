@@ -45,7 +45,9 @@ function cells(value: unknown, name: string): Record<string, string> {
     return lists;
   }
   if (!isObject(value)) return { [name]: textOf(value) };
-  return Object.assign({}, ...Object.entries(value).map(([key, member]) => cells(member, `${name}.${key}`)));
+  const all: Record<string, string> = {};
+  for (const [key, member] of Object.entries(value)) Object.assign(all, cells(member, `${name}.${key}`));
+  return all;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

@@ -14,13 +14,18 @@ const NOTHING_EXISTED: Existing = { replaced: 0, merged: 0, deleted: 0, unchange
 /** Names are counted up to this many different ones, so that a wrong column cannot fill the memory. */
 const MAX_NAMES = 1000;
 
+/** A name that goes into a run is recognised by its beginning; a row may have one of a megabyte. */
+const MAX_LENGTH = 200;
+const cut = (name: string) => (name.length <= MAX_LENGTH ? name : `${name.slice(0, MAX_LENGTH)}…`);
+
 /** Counts names, up to MAX_NAMES different ones. */
 function createNames() {
   const seen = new Map<string, number>();
   let total = 0;
   return {
-    has: (name: string) => seen.has(name),
-    add: (name: string) => {
+    has: (name: string) => seen.has(cut(name)),
+    add: (whole: string) => {
+      const name = cut(whole);
       total++;
       if (seen.has(name) || seen.size < MAX_NAMES) seen.set(name, (seen.get(name) ?? 0) + 1);
     },

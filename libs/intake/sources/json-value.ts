@@ -3,7 +3,7 @@ import { countKeys, duplicateKeys } from "./duplicate-keys.ts";
 import { refusal, type SourceLocation, type SourceItem, TOO_LONG } from "./item.ts";
 
 /** Records have three levels. A value nested deeper than this is not one, and could exhaust the stack of the code that reads it. */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 /** A piece of a file that should be one JSON value. */
 export type Piece = {

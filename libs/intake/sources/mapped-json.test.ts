@@ -54,3 +54,11 @@ test("one object over several lines is one value, whose nested list gives the ro
   expect(shown(await read(text, mapping))).toEqual(["co-acme,co-beta"]);
   expect(shown(await read(text.slice(0, -3), mapping))).toEqual([expect.stringContaining("is not JSON")]);
 });
+
+test("an object that gives too many cells is refused", async () => {
+  const members = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`c${n}`, n]));
+  const wide = { name: "Acme", ...members, rounds: Array.from({ length: 2100 }, () => ({})) };
+  expect(shown(await read(JSON.stringify(wide), { for_each: "rounds" }))).toEqual([
+    expect.stringContaining("gives more than 100,000 rows, or 2,000,000 cells"),
+  ]);
+});

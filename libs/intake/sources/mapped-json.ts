@@ -1,13 +1,23 @@
+import { setImmediate as immediate } from "node:timers/promises";
 import { jsonRows } from "../mapping/json-rows.ts";
 import { createRowMapper, type Vocabulary } from "../mapping/rows.ts";
 import type { Mapping } from "../mapping/schema.ts";
+import { countKeys } from "./duplicate-keys.ts";
 import { startingWith } from "./input.ts";
 import { type ItemNote, MAX_ITEM_BYTES, refusal, SourceError, type SourceItem, unexpected } from "./item.ts";
 import { firstOf, jsonItems, withoutMark } from "./json-items.ts";
+import { MAX_DEPTH } from "./json-value.ts";
 import type { MappedReader } from "./source.ts";
 
+const TOO_MANY_ROWS =
+  "gives more than 100,000 rows, or 2,000,000 cells: write the items of its list as an array, or one per line";
 /** A document that is one object, which is read as a whole, has at most so many bytes. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+/** A piece is kept until its last row is read. Its members around a nested list are in each of its rows. */
+const MAX_ROWS = 100_000;
+const MAX_CELLS = 2_000_000;
+/** Rows after which others have their turn. */
+const ROWS_AT_ONCE = 1000;
 
 /**
  * A reader of JSON files that share a mapping: the rows of each element or line. A piece is refused as a whole, because its rows have
@@ -18,16 +28,26 @@ export function mappedJsonReader(mapping: Mapping, vocabulary: Vocabulary): Mapp
   return { encoding: "utf8", read };
 
   async function* read(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceItem> {
-    for await (const item of valuesOf(bytes)) yield item.ok ? itemOf(item) : item;
+    for await (const item of valuesOf(bytes)) yield item.ok ? await itemOf(item) : item;
   }
 
-  function itemOf({ location, values: [value], raw, notes = [] }: SourceItem & { ok: true }): SourceItem {
+  async function itemOf({
+    location,
+    values: [value],
+    raw,
+    notes = [],
+  }: SourceItem & { ok: true }): Promise<SourceItem> {
     const values: unknown[] = [];
     const filled: unknown[] = [];
     const found: ItemNote[] = [...notes];
     let skipped = true;
+    let [rows, cells] = [0, 0];
     try {
       for (const row of jsonRows(value, mapping.for_each)) {
+        rows++;
+        cells += Object.keys(row).length;
+        if (rows > MAX_ROWS || cells > MAX_CELLS) return refusal(location, TOO_MANY_ROWS, raw);
+        if (rows % ROWS_AT_ONCE === 0) await immediate();
         const mapped = mapRow(row);
         if (mapped.kind === "refused") return { ok: false, location, problems: mapped.problems, raw };
         if (mapped.kind === "skipped") continue;
@@ -68,6 +88,7 @@ export async function* valuesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<So
   } catch (error) {
     throw new SourceError(`is not JSON: ${(error as Error).message}`);
   }
+  if (countKeys(value, MAX_DEPTH) === Infinity) throw new SourceError(`is nested deeper than ${MAX_DEPTH} levels`);
   yield { ok: true, location: { element: 1 }, values: [value], raw: raw.slice(0, MAX_ITEM_BYTES) };
 }
 
@@ -81,13 +102,14 @@ export function isDocument(begin: Buffer): boolean {
 
 async function upToLineEnd(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncIterable<Buffer> }> {
   const chunks = bytes[Symbol.asyncIterator]();
-  let head: Buffer = Buffer.alloc(0);
-  while (!head.includes("\n") && head.length <= MAX_ITEM_BYTES) {
+  const parts: Buffer[] = [];
+  for (let length = 0; !parts.at(-1)?.includes("\n") && length <= MAX_ITEM_BYTES;) {
     const next = await chunks.next();
     if (next.done) break;
-    head = Buffer.concat([head, next.value]);
+    parts.push(next.value);
+    length += next.value.length;
   }
-  return { head, rest: { [Symbol.asyncIterator]: () => chunks } };
+  return { head: Buffer.concat(parts), rest: { [Symbol.asyncIterator]: () => chunks } };
 }
 
 function isJson(text: string): boolean {

@@ -26,6 +26,8 @@ const DETECTOR = 0.5;
 /** Western texts are the most frequent, and their encoding needs no proof. */
 const USUAL = 0.1;
 const MAX_WORDS = 2000;
+/** Of all words together; a text without any mark between its words is cut. */
+const MAX_BYTES = 64 * 1024;
 
 /**
  * The encoding of bytes. Where they are not Unicode, all candidates are scored by two things: whether the decoded words are written as
@@ -68,10 +70,13 @@ export function encodingOf(bytes: Buffer): Encoding {
 /** The words with bytes that are not ASCII, each once, a line each. */
 function foreignWords(bytes: Buffer): Buffer {
   const words = new Set<string>();
+  let length = 0;
   // Trailing bytes of some encodings are letters or punctuation of ASCII, so a word is a whole field.
   for (const field of bytes.toString("latin1").split(/[\r\n,;\t|"]+/)) {
-    if (/[\u0080-\u00ff]/.test(field)) words.add(field);
-    if (words.size >= MAX_WORDS) break;
+    if (!/[\u0080-\u00ff]/.test(field) || words.has(field)) continue;
+    words.add(field.slice(0, MAX_BYTES));
+    length += field.length;
+    if (words.size >= MAX_WORDS || length >= MAX_BYTES) break;
   }
   return Buffer.from([...words].join("\n"), "latin1");
 }

@@ -32,11 +32,20 @@ const MAX_TEXT = 1000;
 
 /** The rows at the beginning of a file. `encoding`: given by a person. Throws a SourceError for a file that is not a table. */
 export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample> {
-  const found = encoding === undefined ? encodingOf(bytes) : { name: encoding, isGuess: false, others: [] };
   if (bytes.length === 0) throw new SourceError("is empty");
-  assertText(bytes, found.name);
+  // JSON is UTF-8, so nothing is guessed.
   const values = /^[[{]$/.test(firstOf(withoutMark(bytes)) ?? "") ? await jsonValues(bytes) : [];
-  if (values.length > 0) return { encoding: found, delimiter: ",", lineEnds: "any", columns: [], rows: [], values };
+  if (values.length > 0)
+    return {
+      encoding: { name: "utf8", isGuess: false, others: [] },
+      delimiter: ",",
+      lineEnds: "any",
+      columns: [],
+      rows: [],
+      values,
+    };
+  const found = encoding === undefined ? encodingOf(bytes) : { name: encoding, isGuess: false, others: [] };
+  assertText(bytes, found.name);
   const text = await textOf(bytes, found.name);
   if (text.includes("\0")) throw new SourceError("is not text: expected CSV, JSON or NDJSON");
   const lineEnds = /\n/.test(text) ? "any" : text.includes("\r") ? "cr" : "any";
@@ -95,19 +104,22 @@ export function rowsAlong(sample: Sample, path: string | undefined): Sample {
     path,
     columns,
     rows: rows.map((row) =>
-      Object.fromEntries(columns.map((column) => [column, (row[column] ?? "").slice(0, MAX_TEXT)])),
+      Object.fromEntries(
+        columns.map((column) => [column, Object.hasOwn(row, column) ? row[column]!.slice(0, MAX_TEXT) : ""]),
+      ),
     ),
   };
 }
 
 function firstRows(values: readonly unknown[], path: string | undefined): Row[] {
   const rows: Row[] = [];
-  let cells = 0;
+  // Each row gets every column, also those that only other rows have.
+  const columns = new Set<string>();
   for (const value of values)
     for (const row of jsonRows(value, path)) {
       rows.push(row);
-      cells += Object.keys(row).length;
-      if (cells > MAX_CELLS) return rows;
+      for (const column of Object.keys(row)) columns.add(column);
+      if (rows.length * Math.max(1, columns.size) > MAX_CELLS) return rows;
     }
   return rows;
 }

@@ -22,10 +22,13 @@ export async function suggestionFor(
   );
 }
 
-/** Whether a file has records, which need no mapping. */
-export function areRecords({ values }: Pick<Sample, "values">): boolean {
+/** Whether a file has records, which need no mapping: most of its values have the type of one and an id, or the key of a signal. */
+export function areRecords({ values = [] }: Pick<Sample, "values">): boolean {
   const types: readonly unknown[] = RECORD_TYPES;
-  return values?.some((value) => types.includes((value as { type?: unknown }).type)) ?? false;
+  const records = (values as Record<string, unknown>[]).filter(
+    ({ type, id, key }) => types.includes(type) && (id !== undefined || key !== undefined),
+  );
+  return records.length > values.length / 2;
 }
 
 /** Whether a file is CSV, or JSON without records. Other files are read as they are, and say what they are. */

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { encodingOf } from "./encoding.ts";
+import { rowsAlong, sampleOf } from "./sample.ts";
+import { areRecords } from "./suggested.ts";
+
+const sampled = async (value: unknown) => rowsAlong(await sampleOf(Buffer.from(JSON.stringify(value))), undefined);
+const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`c${n}`, n]));
+/** Far above what is looked at, and far below what a megabyte of such rows would be. */
+const MANY = 20_000;
+
+test.each([
+  ["a wide row before empty ones", [members(1000), ...Array.from({ length: MANY }, () => ({}))]],
+  ["empty rows alone", Array.from({ length: 5 * MANY }, () => ({}))],
+  ["a new column in each row", Array.from({ length: 900 }, (_, n) => ({ [`c${n}`]: n }))],
+])("of %s only as many rows are looked at as have some thousands of cells", async (_, rows) => {
+  const { rows: looked, columns } = await sampled(rows);
+  expect(looked.length * Math.max(1, columns.length)).toBeLessThanOrEqual(32_000);
+});
+
+test("a column named as a member of every object is empty where a row lacks it", async () => {
+  const { rows } = await sampled([{ name: "a" }, { name: "b", constructor: "x", toString: "y" }]);
+  expect(rows).toEqual([
+    { name: "a", constructor: "", toString: "" },
+    { name: "b", constructor: "x", toString: "y" },
+  ]);
+});
+
+test("JSON that is nested without an end, or very wide, is refused with a text", async () => {
+  const nested = `{"a":\n${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+  await expect(sampleOf(Buffer.from(nested))).rejects.toThrow("is nested deeper than 100 levels");
+  const wide = await sampleOf(Buffer.from(`{\n"a":${JSON.stringify(members(200_000))}}`));
+  expect(() => rowsAlong(wide, undefined)).toThrow("has 200,000 columns");
+});
+
+test("the encoding of one endless word is found by its beginning", () => {
+  const since = performance.now();
+  encodingOf(Buffer.alloc(4 * 1024 * 1024, 0xe4));
+  expect(performance.now() - since).toBeLessThan(10_000);
+});
+
+test("a file has records where most of its values have a type and an id", async () => {
+  const record = { type: "company", id: "c1", name: "Acme" };
+  const other = { type: "company", name: "Acme" };
+  const isOf = async (values: unknown[]) => areRecords(await sampleOf(Buffer.from(JSON.stringify(values))));
+  expect([await isOf([record, record, other]), await isOf([record, other]), await isOf([other])]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
