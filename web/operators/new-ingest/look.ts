@@ -14,12 +14,23 @@ export type Answers = Readonly<Record<string, string>>;
 /** Shows what a file means, by a stored mapping or by a suggestion with these answers. Sends only its beginning. */
 export async function look(send: Send, file: File, map: string, answers: Answers): Promise<FileView> {
   const first = await bytesOf(file.slice(0, BEGINNING));
-  const text = new TextDecoder().decode(first.slice(0, 1024)).replace(BLANK, "");
-  const length = first[0] === GZIP_BEGINS || text.startsWith("{") ? BEGINNING_OF_OBJECT : BEGINNING;
+  const length = first[0] === GZIP_BEGINS || isOneObject(first) ? BEGINNING_OF_OBJECT : BEGINNING;
   const query = new URLSearchParams(Object.entries(answers).map(([id, answer]) => ["answer", `${id}=${answer}`]));
   if (file.size > length) query.set("cut", "true");
   if (map !== "") query.set("map", map);
   return send("POST", `/files/look?${query}`, file.slice(0, length));
+}
+
+/** Whether a file is one object over several lines, rather than one on each line. */
+function isOneObject(beginning: Uint8Array): boolean {
+  const text = new TextDecoder().decode(beginning).replace(BLANK, "");
+  if (!text.startsWith("{")) return false;
+  try {
+    JSON.parse(text.split("\n", 1)[0]!);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** The browser refuses to read folders, and files that changed since they were chosen. */
