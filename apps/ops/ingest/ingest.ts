@@ -1,16 +1,11 @@
-import { existsSync } from "node:fs";
-import { BadMapping } from "@tranche/intake/mapping/bad-mapping";
 import { type Unfinished, unfinishedText } from "@tranche/intake/reading/file-progress";
 import { ingestFigures } from "@tranche/intake/reading/figures";
 import { previewIngest } from "@tranche/intake/runs/preview";
 import { runIngest } from "@tranche/intake/runs/run";
 import { ALLOWED_SHARE } from "@tranche/intake/runs/set-run";
-import { type NamedMapping, storedMapping } from "@tranche/intake/sources/stored-mapping";
-import { mappingNameOf } from "@tranche/shared/accounts/mapping-store";
-import { readMapping } from "@tranche/intake/sources/mapping-file";
+import { storedMapping } from "@tranche/intake/sources/stored-mapping";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import { mappingStore } from "../accounts/intake-stores.ts";
-import type { Engines } from "../context/connect.ts";
 import type { Ops } from "../context/ops.ts";
 import { auditedHere, operator } from "../context/operator.ts";
 import { unreadable } from "@tranche/intake/sources/input";
@@ -18,6 +13,7 @@ import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { IngestOptions } from "./options.ts";
 import { fileInputs } from "./inputs.ts";
+import { mappingOf } from "./mapping-of.ts";
 import { previewText } from "./preview-text.ts";
 import { openRefusals } from "./refusals.ts";
 import { summaryText } from "./summary-text.ts";
@@ -43,7 +39,10 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
   });
   interrupted.addEventListener("abort", () => progress.tell("Stopping … (Ctrl-C again to stop at once)"));
   try {
-    const stored = await mappingOf(engines, options.map);
+    const stored =
+      options.map === undefined
+        ? undefined
+        : await mappingOf(options.map, (asked) => storedMapping(mappingStore(engines), asked));
     const request = {
       inputs: await fileInputs(files, terminal.stdin),
       format: options.format,
@@ -82,19 +81,6 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
   } finally {
     progress.stop();
   }
-}
-
-/** The mapping of `--map`: a file, or where there is none of this name, a stored mapping. Throws BadMapping. */
-async function mappingOf(
-  engines: Engines,
-  map: string | undefined,
-): Promise<(Pick<NamedMapping, "mapping"> & Partial<NamedMapping>) | undefined> {
-  if (map === undefined) return undefined;
-  if (existsSync(map)) return { mapping: readMapping(map) };
-  const asked = mappingNameOf(map);
-  const found = asked && (await storedMapping(mappingStore(engines), asked));
-  if (!found) throw new BadMapping(`--map ${map}: there is no such file, and no stored mapping of this name`);
-  return found;
 }
 
 /** Throws a Failure when there is nothing to read, before the engines are waited for. One of several files is reported with the others. */
