@@ -5,6 +5,16 @@ const changed_at = z.iso.datetime().nullable().meta({
   description: "When a row of it last came, changed or went; null while that is not known.",
 });
 const list = z.strictObject({ count, changed_at }).meta({ id: "ListFreshness" });
+/** Rows of investors have no time of change: the list has that of its generation. */
+const investors = z
+  .strictObject({
+    count,
+    changed_at: z.iso.datetime().nullable().meta({
+      description:
+        "When a row of it last came, changed or went. A rebuild, or a recovery after a loss, moves it too, even where no row changed. Null while it is not known.",
+    }),
+  })
+  .meta({ id: "InvestorsFreshness" });
 
 export const freshness = z
   .strictObject({
@@ -20,7 +30,7 @@ export const freshness = z
         })
         .meta({ id: "FundingFreshness" }),
       companies: list,
-      investors: list,
+      investors,
     }),
     delay_seconds: z.number().min(0).nullable().meta({
       description:
