@@ -6,6 +6,7 @@ import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get, useSend } from "../session.ts";
+import { withAnswers, withoutAnswer } from "./answers.ts";
 import { Columns } from "./columns.tsx";
 import { FileField } from "./file-field.tsx";
 import { type Answers, look } from "./look.ts";
@@ -40,13 +41,10 @@ export default function NewIngest() {
     return () => void (current = false);
   }, [chosen]);
 
+  const refusal = error?.parameter === "answer" ? error.message : undefined;
   const answer = (answers: Answers) =>
-    setChosen((last) => last && { ...last, answers: { ...shown?.of.answers, ...answers } });
-  const takeBack = (id: string) =>
-    setChosen(
-      (last) =>
-        last && { ...last, answers: Object.fromEntries(Object.entries(last.answers).filter(([each]) => each !== id)) },
-    );
+    setChosen((last) => last && { ...last, answers: withAnswers(last.answers, answers, refusal) });
+  const takeBack = (id: string) => setChosen((last) => last && { ...last, answers: withoutAnswer(last.answers, id) });
   const view = shown && shown.of.file === chosen?.file ? shown.view : undefined;
   return (
     <div class="stack sections">
@@ -62,7 +60,7 @@ export default function NewIngest() {
       {error && <Failed error={error} />}
       {view?.as === "suggested" && (
         <>
-          <Questions of={view.questions} answer={answer} />
+          <Questions of={view.questions} given={chosen!.answers} answer={answer} />
           <RowFields view={view} answer={answer} />
           <Columns view={view} correct={answer} />
         </>

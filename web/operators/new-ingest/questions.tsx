@@ -6,14 +6,22 @@ import type { Answers } from "./look.ts";
 type Question = (FileView & { as: "suggested" })["questions"][number];
 
 /** What the file leaves open. Each answer is tried at once; it can open another question, or settle it. */
-export function Questions({ of, answer }: { of: readonly Question[]; answer: (answers: Answers) => void }) {
+export function Questions({
+  of,
+  given,
+  answer,
+}: {
+  of: readonly Question[];
+  given: Answers;
+  answer: (answers: Answers) => void;
+}) {
   if (of.length === 0) return null;
   return (
     <section class="stack">
       <h2>Questions</h2>
       <p class="muted">Nothing is ingested while one of them is open.</p>
       {of.map((question) => (
-        <Asked key={question.id} question={question} answer={answer} />
+        <Asked key={question.id} question={question} given={given[question.id]} answer={answer} />
       ))}
     </section>
   );
@@ -21,9 +29,11 @@ export function Questions({ of, answer }: { of: readonly Question[]; answer: (an
 
 function Asked({
   question: { id, column, question, answers, free },
+  given,
   answer,
 }: {
   question: Question;
+  given: string | undefined;
   answer: (answers: Answers) => void;
 }) {
   const [typed, setTyped] = useState("");
@@ -35,7 +45,7 @@ function Asked({
       </legend>
       {Object.entries(answers).map(([name, meaning]) => (
         <label key={name} class="row choice">
-          <input type="radio" name={id} onChange={() => answer({ [id]: name })} />
+          <input type="radio" name={id} checked={given === name} onChange={() => answer({ [id]: name })} />
           <span class="anywhere">
             <strong>{name}</strong>: {meaning}
           </span>
