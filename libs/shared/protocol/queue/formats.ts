@@ -15,8 +15,8 @@ export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   fanout: 1,
   investors: 1,
   due: 1,
-  /** 2: deletions of sets. */
-  upkeep: 2,
+  /** 2: deletions of sets. 3: their job has the name `delete-missing`. */
+  upkeep: 3,
   rebuild: 1,
   copy: 1,
   verify: 1,

@@ -68,8 +68,8 @@ export const JOB_OPTIONS = {
 } as const;
 
 /**
- * Names of the jobs in the upkeep queue. Redis keeps them, so their values do not change. `maintain` and `purge` are scheduled;
- * `rederive` is added when documents may be missing, `recover` when Redis may have lost its newest writes, and `deleteMissing` when a run of
+ * Names of the jobs in the upkeep queue. Redis keeps them, so a new or another value raises the format of upkeep jobs. `maintain`
+ * and `purge` are scheduled; `rederive` is added when documents may be missing, `recover` when Redis may have lost its newest writes, and `deleteMissing` when a run of
  * a set lacks records that the set had.
  */
 export const UPKEEP_JOBS = {
