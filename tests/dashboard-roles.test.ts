@@ -147,6 +147,34 @@ test("a session by somebody else's link may do what both may", async () => {
   );
 });
 
+test("a session by somebody else's link decides nothing for its member alone", async () => {
+  const account = await newAccount();
+  const [ada, eve] = [await signedIn(account), await signedIn(account, "eve@example.com")];
+  const bob = await signedInAs("viewer", account, "bob@example.com");
+  const asBob = browser();
+  await asBob.signIn((await eve.ask("POST", "/members/link", { email: "bob@example.com" })).body.data.url);
+  const refused = { status: 403, body: { error: { message: expect.stringContaining("a link of eve@example.com.") } } };
+  const { session_id } = (await bob.ask("GET", "/session")).body.data;
+  const all = async () => {
+    expect(await asBob.ask("POST", "/members/leave")).toMatchObject(refused);
+    expect(await asBob.ask("POST", "/sign-out-everywhere")).toMatchObject(refused);
+    expect(await asBob.ask("DELETE", `/sessions/${session_id}`)).toMatchObject(refused);
+    expect(await asBob.ask("POST", "/follows", {})).toMatchObject(refused);
+    expect(await asBob.ask("PUT", `/follows/${randomUUID()}`, {})).toMatchObject(refused);
+    expect(await asBob.ask("DELETE", `/follows/${randomUUID()}`)).toMatchObject(refused);
+    expect((await asBob.ask("GET", "/follows")).body.data).toMatchObject({
+      follows: [],
+      by_mail: expect.stringContaining("a link of eve@example.com."),
+    });
+  };
+  await all();
+  await ada.ask("POST", "/members/role", { email: "eve@example.com", role: "viewer" });
+  await all();
+  expect((await bob.ask("GET", "/session")).status).toBe(200);
+  expect(await asBob.ask("POST", "/sign-out")).toMatchObject({ status: 204 });
+  expect(await bob.ask("POST", "/members/leave")).toMatchObject({ status: 204 });
+});
+
 test("a role that somebody gave while they lost theirs is taken back", async () => {
   const account = await newAccount();
   await members.add({ account, email: "ada@example.com", role: "admin" });

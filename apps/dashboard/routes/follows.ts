@@ -8,6 +8,7 @@ import { PageError } from "@tranche/http/errors/page-error";
 import { bodyOf } from "@tranche/http/server/json-body";
 import { searchName } from "../searches/saved-search.ts";
 import { assertActive } from "../sessions/active-account.ts";
+import { notOwn } from "../sessions/needed-roles.ts";
 import { type FollowedView, followOf, followView, queryOf } from "./follow-view.ts";
 import type { DashboardParts } from "./parts.ts";
 
@@ -56,6 +57,12 @@ export function addFollows(router: Router, parts: DashboardParts): void {
 
   router.get("/follows", async (ctx) => {
     const { account, session, actor } = await requireSession(ctx);
+    const reason = notOwn(session);
+    if (reason !== undefined) {
+      // What a member follows is nobody else's business.
+      ctx.body = { data: { follows: [], max: MAX_FOLLOWS, by_mail: reason } satisfies FollowsView };
+      return;
+    }
     const [follows, by_mail] = await Promise.all([
       followsAs(actor).ofMember(account.account, session.member),
       obstacle(account.account, session.member),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NEEDED_ROLES, neededRole, PAGES_API } from "../sessions/needed-roles.ts";
+import { assertOwnSession, NEEDED_ROLES, neededRole, OWN_SESSION_ONLY, PAGES_API } from "../sessions/needed-roles.ts";
 import type { DashboardParts } from "./parts.ts";
 import { createRouter } from "./routes.ts";
 
@@ -18,4 +18,16 @@ test("a request without a row is refused, and so is a session for what needs non
   expect(() => neededRole("PUT", `${PAGES_API}/keys`)).toThrow("no role for PUT /keys");
   expect(() => neededRole("GET", "undefined")).toThrow("no role");
   expect(() => neededRole("POST", `${PAGES_API}/sign-in/link`)).toThrow("no role");
+});
+
+test("a session by somebody else's link is refused what its member alone decides, and nothing else", () => {
+  expect(Object.keys(NEEDED_ROLES)).toEqual(expect.arrayContaining([...OWN_SESSION_ONLY]));
+  const [member, stamp] = ["bob@example.com", "s"];
+  const leaveAs = (by?: { email: string; stamp: string }) => () =>
+    assertOwnSession({ member, by }, "POST", `${PAGES_API}/members/leave`);
+  expect(leaveAs({ email: "eve@example.com", stamp })).toThrow("This session began with a link of eve@example.com.");
+  expect(leaveAs({ email: member, stamp })).not.toThrow();
+  expect(leaveAs()).not.toThrow();
+  const eves = { member, by: { email: "eve@example.com", stamp } };
+  expect(() => assertOwnSession(eves, "GET", `${PAGES_API}/members`)).not.toThrow();
 });

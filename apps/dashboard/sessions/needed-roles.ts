@@ -1,4 +1,4 @@
-import type { Rights } from "@tranche/shared/accounts/account";
+import type { Rights, SessionRecord } from "@tranche/shared/accounts/account";
 import { mayDo, type Role } from "@tranche/shared/accounts/role";
 import { PageError } from "@tranche/http/errors/page-error";
 
@@ -62,9 +62,25 @@ export const NEEDED_ROLES: Readonly<Record<string, Role | null>> = {
   "GET /log": "admin",
 };
 
+/**
+ * What a member decides about themselves alone. A session by a link of somebody else is refused it: its rights are the lower ones of the
+ * two, and these need none that whoever made the link could have lost.
+ */
+export const OWN_SESSION_ONLY: ReadonlySet<string> = new Set([
+  "POST /members/leave",
+  "POST /sign-out-everywhere",
+  "DELETE /sessions/:id",
+  "POST /follows",
+  "PUT /follows/:id",
+  "DELETE /follows/:id",
+]);
+
+const requestOf = (method: string, route: string): string =>
+  `${method === "HEAD" ? "GET" : method} ${route.replace(PAGES_API, "")}`;
+
 /** The role that a request to a route needs. Throws for one that has no row, or needs no session. */
 export function neededRole(method: string, route: string): Role {
-  const request = `${method === "HEAD" ? "GET" : method} ${route.replace(PAGES_API, "")}`;
+  const request = requestOf(method, route);
   const needed = NEEDED_ROLES[request];
   if (!needed) throw new Error(`NEEDED_ROLES has no role for ${request}`);
   return needed;
@@ -76,6 +92,24 @@ export function assertMayDo({ role, admins }: Rights, needed: Role): void {
   const can = needed === "admin" ? "Only an admin" : `Only a ${needed} or an admin`;
   const who = admins.length === 0 ? "the operators of this service" : shortList(admins);
   throw new PageError("forbidden", `${can} of this account can do that, and your role is ${role}. Ask ${who}.`);
+}
+
+/** The other member by whose link a session began; undefined when it is its member's own. */
+export const otherMakerOf = ({ by, member }: Pick<SessionRecord, "by" | "member">): string | undefined =>
+  by && by.email !== member ? by.email : undefined;
+
+/** Why a session may not do what its member alone decides; undefined when it is their own. */
+export function notOwn(session: Pick<SessionRecord, "by" | "member">): string | undefined {
+  const maker = otherMakerOf(session);
+  if (maker === undefined) return undefined;
+  const own = `a link that was mailed to ${session.member} or made by an operator`;
+  return `This session began with a link of ${maker}. Only ${session.member} can do that: sign in by ${own}.`;
+}
+
+/** Throws `forbidden` when a session by somebody else's link may not send a request to a route. */
+export function assertOwnSession(session: Pick<SessionRecord, "by" | "member">, method: string, route: string): void {
+  const reason = OWN_SESSION_ONLY.has(requestOf(method, route)) ? notOwn(session) : undefined;
+  if (reason !== undefined) throw new PageError("forbidden", reason);
 }
 
 const SHOWN = 3;

@@ -5,7 +5,7 @@ import { PageError } from "@tranche/http/errors/page-error";
 import type { Changes } from "../requests/changes.ts";
 import type { Cookie } from "@tranche/http/pages/cookie";
 import type { FindSession } from "./find-session.ts";
-import { assertMayDo, neededRole } from "./needed-roles.ts";
+import { assertMayDo, assertOwnSession, neededRole, otherMakerOf } from "./needed-roles.ts";
 import type { NoteUse } from "./use-notes.ts";
 
 /** The signed-in member: the session of a request, its account, and the token of its cookie. */
@@ -24,7 +24,7 @@ export type SignedIn = {
 };
 
 /**
- * The session of a request. Throws `signed_out`; `forbidden` when its role may not do what the route does; `csrf_failed` when a request that changes something lacks its token; `too_many_requests`
+ * The session of a request. Throws `signed_out`; `forbidden` when its role may not do what the route does, or only its member's own session may; `csrf_failed` when a request that changes something lacks its token; `too_many_requests`
  * for too many changes, or wrong cookies from the same IP address.
  */
 export type RequireSession = (ctx: Context) => Promise<SignedIn>;
@@ -38,11 +38,13 @@ export function createRequireSession(
   return async (ctx) => {
     const token = cookie.read(ctx);
     if (token === undefined) throw new PageError("signed_out", "You are not signed in.");
-    const needed = neededRole(ctx.method, String(ctx["_matchedRoute"]));
+    const route = String(ctx["_matchedRoute"]);
+    const needed = neededRole(ctx.method, route);
     const find = async () => {
       const found = await findSession(token, ctx.ip);
       if (found) {
         assertMayDo(found.rights, needed);
+        assertOwnSession(found.session, ctx.method, route);
         return found;
       }
       cookie.clear(ctx);
@@ -59,6 +61,7 @@ export function createRequireSession(
 }
 
 /** The actor of a session. It names who made its link, too, if that was another member. */
-export function actorOf({ member, by }: Pick<SessionRecord, "member" | "by">): string {
-  return by && by.email !== member ? `member:${member} (by a link of ${by.email})` : `member:${member}`;
+export function actorOf(session: Pick<SessionRecord, "member" | "by">): string {
+  const maker = otherMakerOf(session);
+  return maker === undefined ? `member:${session.member}` : `member:${session.member} (by a link of ${maker})`;
 }

@@ -38,7 +38,7 @@ export default function Follows() {
           <p>Nothing can be followed by mail: {value.by_mail}</p>
         </Notice>
       )}
-      {value?.follows.length === 0 && (
+      {value?.by_mail === null && value.follows.length === 0 && (
         <Empty title="You follow nothing by mail yet">
           <p>
             Choose “Follow” on the page of a company or an investor, or at a{" "}

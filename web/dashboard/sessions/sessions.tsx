@@ -26,8 +26,11 @@ export default function Sessions() {
     setEnding(id);
     setError(undefined);
     try {
+      if (is_this) {
+        await send("POST", "/sign-out");
+        return gone();
+      }
       await send("DELETE", `/sessions/${encodeURIComponent(id)}`);
-      if (is_this) return gone();
       loaded.reload();
     } catch (failed) {
       setError(failed as RequestFailed);
