@@ -69,9 +69,27 @@ test("names are text on one line, and long lists are counted", () => {
   expect(html).not.toContain("<script>");
   expect(subject.length).toBeLessThan(100);
   expect(digestMail(follow, { rows: [], more: 0, removed: 2 }, urls).subject).toContain("2 rounds went");
-  // A saved search is named by any member, a company by the data.
   const named = { ...follow, name: "Win at https://evil.example/ now" };
   expect(digestMail(named, { rows: [row()], more: 0, removed: 0 }, urls).subject).toBe("Win at … now: 1 round");
-  const one = { ...follow, of: { kind: "companies" as const, ids: ["b"] }, name: "Booking.com" };
-  expect(digestMail(one, { rows: [row()], more: 0, removed: 0 }, urls).subject).toBe("Booking.com: 1 round");
+});
+
+test("the name of a company or an investor has an address only when the data have the same name", () => {
+  const companies = { ...follow, of: { kind: "companies" as const, ids: ["b"] } };
+  const investor = { ...follow, of: { kind: "investor" as const, id: "i" } };
+  const rows = [
+    row({
+      company: { ...row().company, id: "b", name: "Booking.com" },
+      investors: [{ id: "i", name: "Fund.vc", slug: "f", is_lead: false }],
+    }),
+  ];
+  const subject = (of: typeof companies | typeof investor, name: string, shown = rows) =>
+    digestMail({ ...of, name }, { rows: shown, more: 0, removed: 1 }, urls).subject;
+  expect(subject(companies, "Booking.com")).toBe("Booking.com: 1 round");
+  expect(subject(investor, "Fund.vc")).toBe("Fund.vc: 1 round");
+  expect(subject(companies, "Sign in at https://evil.example/")).toBe("Sign in at …: 1 round");
+  expect(subject(companies, "Fund.vc")).toBe("…: 1 round");
+  expect(subject(investor, "Booking.com")).toBe("…: 1 round");
+  expect(subject(companies, "Booking.com", [])).toBe("…: 1 round went");
+  const another = { ...companies, of: { kind: "companies" as const, ids: ["c"] } };
+  expect(subject(another, "Booking.com")).toBe("…: 1 round");
 });

@@ -25,8 +25,7 @@ export function digestMail(
   { rows, more, removed }: Pick<Digest, "rows" | "more" | "removed">,
   { dashboard, unsubscribe }: DigestUrls,
 ): Mail {
-  // Any member can name a saved search.
-  const followed = of.kind === "search" ? withoutAddresses(name) : oneLine(name);
+  const followed = isNamedSo({ name, of }, rows) ? oneLine(name) : withoutAddresses(name);
   const changed = rows.length + more;
   const items = rows.map((row) => itemOf(row, dashboard));
   const mail = letter(member, subjectOf(followed, changed, removed), [
@@ -47,6 +46,17 @@ export function digestMail(
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     },
   };
+}
+
+/**
+ * Whether the rows have what is followed under the same name. Members send the name, whatever they follow; only one that is in the data as
+ * well may look like an address.
+ */
+function isNamedSo({ name, of }: Pick<Follow, "name" | "of">, rows: readonly FundingRow[]): boolean {
+  if (of.kind === "search") return false;
+  const isIt = (found: { id: string; name: string }) =>
+    found.name === name && (of.kind === "companies" ? of.ids.includes(found.id) : of.id === found.id);
+  return rows.some(({ company, investors }) => (of.kind === "companies" ? isIt(company) : investors.some(isIt)));
 }
 
 function subjectOf(name: string, changed: number, removed: number): string {
