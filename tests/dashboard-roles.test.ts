@@ -122,6 +122,25 @@ describe("one admin stays", () => {
     }
   });
 
+  test("when whoever added an admin is removed by them meanwhile", async () => {
+    const account = await newAccount();
+    const [ADA, BOB] = ["ada@example.com", "bob@example.com"];
+    await members.add({ account, email: ADA, role: "admin" });
+    const removed = async () => {
+      await members.remove(account, ADA, { keepAdmin: true });
+      throw new Error("removed meanwhile");
+    };
+    const added = members.add({ account, email: BOB, role: "admin" }, { mayStay: removed });
+    await expect(added).rejects.toThrow("removed meanwhile");
+    expect(await rolesOf(account)).toEqual({ [BOB]: "admin" });
+    const lost = async () => {
+      throw new Error("lost");
+    };
+    const another = { account, email: "eve@example.com", role: "admin" as const };
+    await expect(members.add(another, { mayStay: lost })).rejects.toThrow("lost");
+    expect(await rolesOf(account)).toEqual({ [BOB]: "admin" });
+  });
+
   test("of five who leave at the same time", async () => {
     const account = await newAccount();
     const emails = Array.from({ length: 5 }, (_, n) => `m${n}@example.com`);

@@ -17,7 +17,10 @@ import { adminsOf, mayDo, type Role, roleOf, type Roles } from "./role.ts";
 
 /** Members of accounts. Changes go to the audit log. Rejects with an AccountError for people. */
 export type MemberStore = {
-  /** Adding somebody again changes nothing, their role neither. `most`: how many members the account may have. */
+  /**
+   * Adding somebody again changes nothing, their role neither. `most`: how many members the account may have. Somebody who may not stay, but is
+   * the last admin by now, stays all the same.
+   */
   add(
     input: { account: string; email: string; role: Role },
     options?: { most?: number; mayStay?: MayStay },
@@ -43,6 +46,9 @@ export type MemberStore = {
 };
 
 const RETRIES = 10;
+
+/** Raised where a change would leave an account without an admin. */
+class LastAdmin extends AccountError {}
 
 /** Kept in the dashboard's own index. `copies` may be missing where nobody is removed or signed out; `now` is real time in ms. */
 export function createMemberStore(
@@ -98,7 +104,7 @@ export function createMemberStore(
     const ids = adminsOf(roles).flatMap((other) => (other === email ? [] : [memberDocumentId(account, other)]));
     const others = ids.length === 0 ? [] : wholeDocuments(await client.mget({ index, ids, _source: false }));
     if (others.some(({ found }) => found)) return;
-    throw new AccountError(`${email} is the last admin of the account. Make somebody else an admin first.`);
+    throw new LastAdmin(`${email} is the last admin of the account. Make somebody else an admin first.`);
   };
 
   const store: MemberStore = {
@@ -133,7 +139,14 @@ export function createMemberStore(
         await assertRoom(0);
         await mayStay();
       };
-      await assertStays(mayStayHere, () => store.remove(account, email));
+      await assertStays(mayStayHere, async () => {
+        try {
+          await store.remove(account, email, { keepAdmin: true });
+        } catch (error) {
+          // Meanwhile the new admin has removed the others. Without them the account would have none.
+          if (!(error instanceof LastAdmin)) throw error;
+        }
+      });
       return { ...member, role };
     },
     async remove(account, email, { keepAdmin = false } = {}) {
