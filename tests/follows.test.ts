@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { assertNoneFailed } from "@tranche/shared/engines/search/bulk-results";
 import { createDigestStore } from "@tranche/webhooks/digest-store";
 import { createFollowStore } from "@tranche/webhooks/follow-store";
-import { followDocumentId, MAX_FOLLOWS } from "@tranche/webhooks/follow";
+import { type Follow, followDocumentId, MAX_FOLLOWS, MAX_FOLLOWS_OF_ACCOUNT } from "@tranche/webhooks/follow";
 import { createProgressStore } from "@tranche/webhooks/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FollowsView } from "../apps/dashboard/routes/follows.ts";
@@ -53,6 +53,15 @@ const due = (follow: string) => progress.change(follow, { next_attempt_at: null 
 async function member(): Promise<{ account: string; email: string; ada: DashboardClient }> {
   const [account, email] = [await newAccount(), newEmail()];
   return { account, email, ada: await signedIn(account, email) };
+}
+/** Stores paused copies of a follow at once. */
+async function copiesOf(id: string, length: number, more: Partial<Follow> = {}): Promise<void> {
+  const paused = { ...(await follows.find(id))!, status: "paused", reason: "a copy", ...more };
+  const operations = Array.from({ length }, (_, n) => {
+    const copy = `${id}-${paused.member}-${n}`;
+    return [{ create: { _id: followDocumentId(copy) } }, { ...paused, follow_id: copy, key_id: copy }];
+  });
+  assertNoneFailed(await client.bulk({ index: names.accounts, operations: operations.flat(), refresh: true }));
 }
 async function following(every = "at_once") {
   const id = await newCompany();
@@ -220,13 +229,11 @@ describe("a follow by mail", () => {
     const rows = { name: "Rows", list: "signals", query: "" };
     const search = (await ada.ask("POST", "/searches", rows)).body.data.id;
     expect(await ask({ kind: "search", id: search })).toMatchObject(failed(409, "conflict"));
-    const paused = { ...(await follows.find(id))!, status: "paused", reason: "a copy" };
-    const operations = Array.from({ length: MAX_FOLLOWS - 1 }, (_, n) => {
-      const copy = `${id}-${n}`;
-      return [{ create: { _id: followDocumentId(copy) } }, { ...paused, follow_id: copy, key_id: copy }];
-    });
-    assertNoneFailed(await client.bulk({ index: names.accounts, operations: operations.flat(), refresh: true }));
+    await copiesOf(id, MAX_FOLLOWS - 1);
     expect(await ask({ kind: "investor", id: "one too many", name: "x" })).toMatchObject(failed(409, "conflict"));
+    expect(await ask({ kind: "investor", id: "x".repeat(101), name: "x" })).toMatchObject(
+      failed(400, "invalid_request"),
+    );
     const eve = newEmail();
     await members.add({ account, email: eve, role: "viewer" });
     const asEve = browser();
@@ -234,5 +241,22 @@ describe("a follow by mail", () => {
     expect((await asEve.ask("GET", "/follows")).body.data.by_mail).toContain("a link of ");
     const wanted = { of: companies(1), every: "daily" };
     expect(await asEve.ask("POST", "/follows", wanted)).toMatchObject(failed(403, "forbidden"));
+  });
+
+  test("is one of at most 2,000 of an account, and the others are not read with what they follow", LONG, async () => {
+    const { account, ada, follow } = await following();
+    await copiesOf(follow, MAX_FOLLOWS_OF_ACCOUNT - 1, { member: "others@example.com" });
+    const one = { of: { kind: "investor", id: "one too many", name: "x" }, every: "daily" };
+    expect(await ada.ask("POST", "/follows", one)).toMatchObject({
+      status: 409,
+      body: { error: { message: expect.stringContaining("members of this account follow 2000 things") } },
+    });
+    expect((await ada.ask("DELETE", `/follows/${follow}`)).status).toBe(204);
+    expect((await ada.ask("POST", "/follows", one)).status).toBe(201);
+    const [active] = (await follows.active()).filter((found) => found.account === account);
+    expect(Object.keys(active!)).not.toContain("of");
+    expect(active).toMatchObject({ query: expect.stringContaining("investors="), every: "daily", list: "funding" });
+    const query = { bool: { filter: [{ term: { kind: "follow" } }, { term: { account } }] } };
+    await client.deleteByQuery({ index: names.accounts, query, refresh: true });
   });
 });

@@ -4,7 +4,14 @@ import { assertStays, type MayStay } from "@tranche/shared/accounts/assert-stays
 import { createAuditedDocuments } from "@tranche/shared/accounts/documents";
 import { deleteWhere } from "@tranche/shared/engines/search/delete-where";
 import type { IndexNames } from "@tranche/shared/engines/search/index-names";
-import { type Follow, followDocumentId, MAX_FOLLOWS, nextDigestAt } from "./follow.ts";
+import {
+  type ActiveFollow,
+  type Follow,
+  followDocumentId,
+  MAX_FOLLOWS,
+  MAX_FOLLOWS_OF_ACCOUNT,
+  nextDigestAt,
+} from "./follow.ts";
 import { createProgressStore, type From } from "./progress.ts";
 import { WebhookError } from "./webhook.ts";
 
@@ -19,7 +26,7 @@ export type FollowStore = {
   /** Those of a member in an account, the oldest first. */
   ofMember(account: string, member: string): Promise<Follow[]>;
   /** All that are active. */
-  active(): Promise<Follow[]>;
+  active(): Promise<ActiveFollow[]>;
   /** Rejects when there is none. */
   change(id: string, next: Partial<Pick<Follow, "every" | "status" | "reason">>): Promise<Follow>;
   /** Gives the follows of a saved search its new filters and name. */
@@ -28,6 +35,10 @@ export type FollowStore = {
   remove(follow: Pick<Follow, "follow_id" | "account">): Promise<void>;
   removeOfSearch(account: string, search: string): Promise<void>;
 };
+
+/** Follows that are read at once. Each may have many ids. */
+const PAGE = 200;
+const OF_ACTIVE: readonly (keyof ActiveFollow)[] = ["follow_id", "account", "list", "query", "every", "changed_at"];
 
 /** Kept with the accounts, and their positions with those of webhooks. `actor`: for the audit log; `now`: real time in ms. */
 export function createFollowStore(
@@ -39,7 +50,8 @@ export function createFollowStore(
   const documents = createAuditedDocuments(client, index, { actor, now });
   const progress = createProgressStore(client, names.deliveries, now);
   const at = () => new Date(now()).toISOString();
-  const all = (...conditions: object[]) => documents.all<Follow>([{ term: { kind: "follow" } }, ...conditions]);
+  const isFollow = { term: { kind: "follow" } };
+  const all = (...conditions: object[]) => documents.all<Follow>([isFollow, ...conditions], { pageSize: PAGE });
   const ofSearch = async (account: string, search: string) =>
     (await all({ term: { account } })).filter(({ of }) => of.kind === "search" && of.id === search);
   const change = async (follow: Pick<Follow, "follow_id" | "account">, next: Partial<Follow>): Promise<Follow> => {
@@ -58,8 +70,15 @@ export function createFollowStore(
     async create(input, { from, mayStay = async () => {} }) {
       const { account, member, every } = input;
       const assertRoom = async (more: number) => {
-        if ((await store.ofMember(account, member)).length + more <= MAX_FOLLOWS) return;
-        throw new WebhookError(`You follow ${MAX_FOLLOWS} things by mail, which is the most. End one first.`);
+        if ((await store.ofMember(account, member)).length + more > MAX_FOLLOWS) {
+          throw new WebhookError(`You follow ${MAX_FOLLOWS} things by mail, which is the most. End one first.`);
+        }
+        const query = { bool: { filter: [isFollow, { term: { account } }] } };
+        if ((await client.count({ index, query })).count + more > MAX_FOLLOWS_OF_ACCOUNT) {
+          throw new WebhookError(
+            `The members of this account follow ${MAX_FOLLOWS_OF_ACCOUNT} things by mail, which is the most. One of them must end one first.`,
+          );
+        }
       };
       await assertRoom(1);
       const follow: Follow = {
@@ -96,7 +115,11 @@ export function createFollowStore(
       const found = await all({ term: { account } }, { term: { member } });
       return found.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
     },
-    active: async () => (await all()).filter(({ status }) => status === "active"),
+    async active() {
+      const source = [...OF_ACTIVE, "status"];
+      const found = await documents.all<ActiveFollow & Pick<Follow, "status">>([isFollow], { source, pageSize: PAGE });
+      return found.filter(({ status }) => status === "active");
+    },
     async change(id, next) {
       const before = await store.find(id);
       if (!before) throw new WebhookError(GONE);

@@ -15,6 +15,11 @@ export const MAX_COMPANIES = 50;
 /** Follows by mail that a member has in an account. */
 export const MAX_FOLLOWS = 100;
 
+/** Follows by mail of all members of an account together. */
+export const MAX_FOLLOWS_OF_ACCOUNT = 2000;
+/** Characters of an id that is followed. */
+export const MAX_ID = 100;
+
 /** A member who gets the changes of a filtered list by mail. Stored with the accounts. */
 export type Follow = {
   kind: "follow";
@@ -37,6 +42,9 @@ export type Follow = {
   created_at: string;
   changed_at: string;
 };
+
+/** A follow without what only its member needs. */
+export type ActiveFollow = Pick<Follow, "follow_id" | "account" | "list" | "query" | "every" | "changed_at">;
 
 export const followDocumentId = (id: string): string => `follow:${id}`;
 

@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
 import { AccountError } from "@tranche/shared/accounts/account";
-import { FREQUENCIES, type Follow, type Followed, MAX_COMPANIES, MAX_FOLLOWS } from "@tranche/webhooks/follow";
+import { FREQUENCIES, type Follow, type Followed, MAX_COMPANIES, MAX_FOLLOWS, MAX_ID } from "@tranche/webhooks/follow";
 import { WebhookError } from "@tranche/webhooks/webhook";
 import type { Context } from "koa";
 import { z } from "zod";
@@ -16,7 +16,7 @@ import type { DashboardParts } from "./parts.ts";
 export type FollowsView = { follows: FollowedView[]; max: number; by_mail: string | null };
 
 const every = z.enum(FREQUENCIES, "Choose how often.");
-const id = z.string("Send an id.").min(1, "Send an id.").max(500, "An id has at most 500 characters.");
+const id = z.string("Send an id.").min(1, "Send an id.").max(MAX_ID, `An id has at most ${MAX_ID} characters.`);
 const of = z.discriminatedUnion(
   "kind",
   [

@@ -6,7 +6,7 @@ import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import { takeLease } from "@tranche/shared/engines/redis/lease";
 import { type FeedState, hasMoved, readFeedState } from "@tranche/shared/protocol/feed/state";
 import type { DigestStore } from "@tranche/webhooks/digest-store";
-import { type Follow, nextDigestAt } from "@tranche/webhooks/follow";
+import { type ActiveFollow, nextDigestAt } from "@tranche/webhooks/follow";
 import type { FollowStore } from "@tranche/webhooks/follow-store";
 import type { WebhookFilters } from "@tranche/webhooks/followed-lists";
 import type { ProgressStore, ReadProgress } from "@tranche/webhooks/progress";
@@ -86,7 +86,7 @@ async function look(parts: DigestParts, { idle, seen }: Known, until: AbortSigna
 /** Follows that had nothing to tell at the state before, and have nothing in what came since: hundreds are asked for in one search. */
 async function skipUnchanged(
   parts: DigestParts,
-  follows: readonly Follow[],
+  follows: readonly ActiveFollow[],
   { idle, before, state }: { idle: Known["idle"]; before: FeedState | undefined; state: FeedState },
 ): Promise<void> {
   const comparable = before?.index === state.index && before.epoch === state.epoch && hasMoved(before, state);
@@ -103,7 +103,7 @@ async function skipUnchanged(
 }
 
 /** Makes the digest of a follow, if it is due. Returns until when (ms) it need not be looked at; undefined when all its changes were read. */
-async function makeNext(parts: DigestParts, follow: Follow, state: FeedState): Promise<number | undefined> {
+async function makeNext(parts: DigestParts, follow: ActiveFollow, state: FeedState): Promise<number | undefined> {
   const { follow_id, account, every } = follow;
   const read = await parts.progress.read(follow_id);
   if (!read) return stop(parts, follow, "Where it stood is not known, because the data was restored. Follow it again.");
@@ -132,7 +132,7 @@ type Changes = { rows: FundingRow[]; more: number; removed: number; next: FeedPo
 /** The changes of a follow after a position, as far as one digest tells them. */
 async function changesAfter(
   parts: DigestParts,
-  { list, query }: Follow,
+  { list, query }: ActiveFollow,
   from: FeedPosition,
   state: FeedState,
 ): Promise<Changes | "closed" | "expired" | { problem: string }> {
@@ -163,7 +163,7 @@ async function changesAfter(
 async function passOver(
   parts: DigestParts,
   read: ReadProgress,
-  { every }: Follow,
+  { every }: ActiveFollow,
   next: FeedPosition,
 ): Promise<number | undefined> {
   const now = parts.now();
@@ -177,9 +177,9 @@ async function passOver(
 
 async function tell(
   parts: DigestParts,
-  { read, follow, from }: { read: ReadProgress; follow: Follow; from: FeedPosition },
+  { read, follow, from }: { read: ReadProgress; follow: ActiveFollow; from: FeedPosition },
   { rows, more, removed, next }: Changes,
-  every: Follow["every"],
+  every: ActiveFollow["every"],
 ): Promise<number> {
   const now = parts.now();
   const sent = await parts.digests.timesOf(follow.follow_id, new Date(now - DAY_MS));
@@ -205,7 +205,11 @@ async function tell(
 const placeOf = (position: FeedPosition): string =>
   createHash("sha256").update(JSON.stringify(position)).digest("base64url").slice(0, 22);
 
-async function stop({ follows, log }: DigestParts, { follow_id, account }: Follow, reason: string): Promise<undefined> {
+async function stop(
+  { follows, log }: DigestParts,
+  { follow_id, account }: ActiveFollow,
+  reason: string,
+): Promise<undefined> {
   await follows.change(follow_id, { status: "paused", reason });
   log.warn({ follow: follow_id, account, reason }, "a follow is paused");
 }

@@ -31,8 +31,8 @@ export type AuditedDocuments = {
     size: number,
     order?: Pick<estypes.SearchRequest, "sort" | "search_after">,
   ) => Promise<T[]>;
-  /** All of them, with an id in `key_id`. */
-  all: <T>(query: object[]) => Promise<T[]>;
+  /** All of them, with an id in `key_id`. `source`: the fields that are read; `pageSize`: how many documents are read at once. */
+  all: <T>(query: object[], options?: { source?: string[]; pageSize?: number }) => Promise<T[]>;
   /** `account`: undefined for what concerns the whole installation. */
   entry: (
     action: AuditAction,
@@ -85,8 +85,8 @@ export function createAuditedDocuments(
       const found = await client.search<T>({ index, size, query: { bool: { filter: query } }, ...order });
       return found.hits.hits.map((hit) => hit._source!);
     },
-    all: <T>(filter: object[]) =>
-      readAll<T>(client, { index, query: { bool: { filter } }, sort: ["key_id"], source: true }),
+    all: <T>(filter: object[], options: { source?: string[]; pageSize?: number } = {}) =>
+      readAll<T>(client, { index, query: { bool: { filter } }, sort: ["key_id"], source: true, ...options }),
     entry: (action, account, rest = {}) => ({
       kind: "audit",
       audit_id: randomUUID(),
