@@ -8,6 +8,7 @@ import { createProgressStore } from "@tranche/webhooks/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FollowsView } from "../apps/dashboard/routes/follows.ts";
 import { CLAIMED_MS } from "../apps/dashboard/mail/follow-mails.ts";
+import { ageDigests } from "./support/aged-digests.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
 import { type MailServer, startMailServer } from "./support/mail-server.ts";
@@ -48,7 +49,14 @@ const newRound = async (of: string) => {
 };
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to.includes(email));
 const untilMails = (email: string, count: number) => expect.poll(() => mailsTo(email).length, LONG).toBe(count);
-const due = (follow: string) => progress.change(follow, { next_attempt_at: null });
+const unsentOf = async (follow: string) =>
+  (await digests.unsent()).filter(({ digest: { webhook } }) => webhook === follow);
+/** As if days had passed since the last mail. */
+const due = async (follow: string) => {
+  await expect.poll(() => unsentOf(follow), LONG).toEqual([]);
+  await ageDigests(client, names.deliveries, [follow]);
+  await progress.change(follow, { next_attempt_at: null });
+};
 
 async function member(): Promise<{ account: string; email: string; ada: DashboardClient }> {
   const [account, email] = [await newAccount(), newEmail()];
@@ -113,6 +121,51 @@ describe("a follow by mail", () => {
     await untilMails(email, 1);
   });
 
+  test("tells nothing sooner because its member changes how often it tells", LONG, async () => {
+    const { email, company: id, follow, ada } = await following();
+    await newRound(id);
+    await untilMails(email, 1);
+    await newRound(id);
+    for (const every of ["daily", "at_once"]) {
+      expect((await ada.ask("PUT", `/follows/${follow}`, { every })).status).toBe(200);
+    }
+    const waits = async () => Date.parse((await progress.read(follow))!.progress.next_attempt_at ?? "") - Date.now();
+    await expect.poll(waits, LONG).toBeGreaterThan(0);
+    await someLooks();
+    expect(mailsTo(email)).toHaveLength(1);
+    // Also when it is due by the hour of the day.
+    await ada.ask("PUT", `/follows/${follow}`, { every: "daily" });
+    await progress.change(follow, { next_attempt_at: null });
+    await expect.poll(waits, LONG).toBeGreaterThan(0);
+    expect(mailsTo(email)).toHaveLength(1);
+    await due(follow);
+    await untilMails(email, 2);
+  });
+
+  test("makes no digest while its last one is not mailed yet", LONG, async () => {
+    const { company: id, follow, email } = await following();
+    const before = server.refusals();
+    server.refuse(true);
+    await newRound(id);
+    await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
+    const [unsent] = await unsentOf(follow);
+    await client.update({
+      index: names.deliveries,
+      id: unsent!.id,
+      doc: { at: new Date(Date.now() - 2 * 86_400_000).toISOString() },
+    });
+    await newRound(id);
+    await progress.change(follow, { next_attempt_at: null });
+    await someLooks();
+    expect(await unsentOf(follow)).toHaveLength(1);
+    server.refuse(false);
+    const [claimed] = await unsentOf(follow);
+    await digests.claim(claimed!, new Date(Date.now() - CLAIMED_MS));
+    await untilMails(email, 1);
+    await due(follow);
+    await untilMails(email, 2);
+  });
+
   test(
     "ends by a POST of the mail program or of the page, as often as it comes, and never by a GET",
     LONG,
@@ -160,7 +213,7 @@ describe("a follow by mail", () => {
     await newRound(id);
     await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
     server.refuse(false);
-    const [claimed] = (await digests.unsent()).filter(({ digest }) => digest.webhook === follow);
+    const [claimed] = await unsentOf(follow);
     expect(claimed!.digest.claimed_at).not.toBeNull();
     await digests.claim(claimed!, new Date(Date.now() - CLAIMED_MS));
     await untilMails(email, 1);

@@ -34,8 +34,8 @@ export type DigestStore = {
   make(digest: Digest, place: string): Promise<Digest>;
   /** Those that are not sent, the oldest first. */
   unsent(): Promise<ReadDigest[]>;
-  /** When those of a follow since a time were made, in ms, the oldest first. */
-  timesOf(follow: string, since: Date): Promise<number[]>;
+  /** When those of a follow since a time were made, in ms, the oldest first, and whether one of any time is not sent yet. */
+  timesOf(follow: string, since: Date): Promise<{ made: number[]; isUnsent: boolean }>;
   /** Claims a digest as of a time, unless somebody else was faster. */
   claim(read: ReadDigest, at: Date): Promise<ReadDigest | undefined>;
   /** Notes that a digest was mailed, or that nobody wants it any more. */
@@ -81,15 +81,22 @@ export function createDigestStore(client: Client, index: string): DigestStore {
     },
     async timesOf(follow, since) {
       await client.indices.refresh({ index });
-      const filter = [isDigest, { term: { webhook: follow } }, { range: { at: { gt: since.toISOString() } } }];
-      const found = await client.search<Digest>({
+      const found = await client.search<Pick<Digest, "at" | "kind">>({
         index,
         size: 100,
-        query: { bool: { filter } },
+        query: {
+          bool: {
+            filter: [isDigest, { term: { webhook: follow } }],
+            should: [{ range: { at: { gt: since.toISOString() } } }, { term: { kind: "digest" } }],
+            minimum_should_match: 1,
+          },
+        },
         sort: [{ at: "asc" }],
-        _source: ["at"],
+        _source: ["at", "kind"],
       });
-      return found.hits.hits.map(({ _source }) => Date.parse(_source!.at));
+      const all = found.hits.hits.map(({ _source }) => _source!);
+      const made = all.map(({ at }) => Date.parse(at)).filter((at) => at > since.getTime());
+      return { made, isUnsent: all.some(({ kind }) => kind === "digest") };
     },
     claim: (read, at) => write(read, { claimed_at: at.toISOString() }),
     sent: async (claimed) => void (await write(claimed, { kind: "sent-digest", rows: [] })),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Frequency, MAX_A_DAY, nextDigestAt } from "./follow.ts";
+import { earliestDigestAt, type Frequency, MAX_A_DAY, nextDigestAt } from "./follow.ts";
 
 // A Sunday.
 const NOW = Date.parse("2026-11-29T12:00:00Z");
@@ -20,4 +20,12 @@ test("at most 20 mails leave at once in any 24 hours", () => {
   expect(nextDigestAt("at_once", NOW, sent.slice(1))).toBe(NOW + 15 * 60_000);
   expect(nextDigestAt("at_once", NOW, sent)).toBe(sent[0]! + 86_400_000);
   expect(nextDigestAt("at_once", NOW, [NOW - 86_000_000, ...sent])).toBe(sent[0]! + 86_400_000);
+});
+
+test("a digest is made a quarter of an hour after the last and 20 times a day, whatever is due", () => {
+  expect(earliestDigestAt([])).toBe(0);
+  expect(earliestDigestAt([NOW - 1000, NOW])).toBe(NOW + 15 * 60_000);
+  const many = Array.from({ length: MAX_A_DAY }, (_, n) => NOW + n * 16 * 60_000);
+  expect(earliestDigestAt(many)).toBe(NOW + 86_400_000);
+  expect(earliestDigestAt([NOW - 1, ...many])).toBe(NOW + 86_400_000);
 });

@@ -57,12 +57,15 @@ const QUARTER_MS = HOUR_MS / 4;
 const DIGEST_HOUR = 7;
 const MONDAY = 1;
 
+/** When (ms) the next digest may be made, after those of the last 24 hours: a quarter of an hour after the last, and 20 in any 24 hours. */
+export function earliestDigestAt(made: readonly number[]): number {
+  const afterLast = made.length === 0 ? 0 : made.at(-1)! + QUARTER_MS;
+  return made.length < MAX_A_DAY ? afterLast : Math.max(afterLast, made.at(-MAX_A_DAY)! + DAY_MS);
+}
+
 /** The first time (ms) after `now` (ms) at which a digest is due. `sent`: times (ms) of the mails of the last 24 hours, the oldest first. */
 export function nextDigestAt(every: Frequency, now: number, sent: readonly number[] = []): number {
-  if (every === "at_once") {
-    const past = sent.length < MAX_A_DAY ? now : sent.at(-MAX_A_DAY)! + DAY_MS;
-    return Math.max(now + QUARTER_MS, past);
-  }
+  if (every === "at_once") return Math.max(now + QUARTER_MS, earliestDigestAt(sent));
   const today = Math.floor(now / DAY_MS) * DAY_MS + DIGEST_HOUR * HOUR_MS;
   let next = today > now ? today : today + DAY_MS;
   while (every === "weekly" && new Date(next).getUTCDay() !== MONDAY) next += DAY_MS;

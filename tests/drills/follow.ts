@@ -8,6 +8,7 @@ import { createDigestStore } from "@tranche/webhooks/digest-store";
 import { createFollowStore } from "@tranche/webhooks/follow-store";
 import { createProgressStore, fromNow } from "@tranche/webhooks/progress";
 import { CLAIMED_MS } from "../../apps/dashboard/mail/follow-mails.ts";
+import { ageDigests } from "../support/aged-digests.ts";
 import { type ReceivedMail, startMailServer } from "../support/mail-server.ts";
 import { company, round } from "../support/writes.ts";
 import { type Drill, seconds } from "./drill.ts";
@@ -119,7 +120,7 @@ async function createFollows(installation: Installation, account: string, count:
   return ids;
 }
 
-/** Makes every follow due all the time, and claims of killed dashboards old, so that nobody waits for a day or for two minutes. */
+/** Makes every follow due all the time, its mails old, and claims of killed dashboards old, so that nobody waits for a day or for two minutes. */
 function hurry({ client, names }: Installation, ids: readonly string[]): { end: () => Promise<void> } {
   const progress = createProgressStore(client, names.deliveries);
   const digests = createDigestStore(client, names.deliveries);
@@ -127,6 +128,7 @@ function hurry({ client, names }: Installation, ids: readonly string[]): { end: 
   const work = async () => {
     while (!ending.signal.aborted) {
       // Others change the same documents. What does not succeed is tried again.
+      await ageDigests(client, names.deliveries, ids).catch(() => {});
       for (const id of ids) await progress.change(id, { next_attempt_at: null }).catch(() => {});
       for (const read of await digests.unsent()) {
         const { claimed_at } = read.digest;

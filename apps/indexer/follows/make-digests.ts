@@ -6,7 +6,7 @@ import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import { takeLease } from "@tranche/shared/engines/redis/lease";
 import { type FeedState, hasMoved, readFeedState } from "@tranche/shared/protocol/feed/state";
 import type { DigestStore } from "@tranche/webhooks/digest-store";
-import { type ActiveFollow, nextDigestAt } from "@tranche/webhooks/follow";
+import { type ActiveFollow, earliestDigestAt, nextDigestAt } from "@tranche/webhooks/follow";
 import type { FollowStore } from "@tranche/webhooks/follow-store";
 import type { WebhookFilters } from "@tranche/webhooks/followed-lists";
 import type { ProgressStore, ReadProgress } from "@tranche/webhooks/progress";
@@ -20,6 +20,8 @@ const DAY_MS = 86_400_000;
 const RESTS_FOR_LOOKS = 4;
 /** Pages of changes in one digest, each of up to 100. What comes after them is in the next one. */
 const MOST_PAGES = 10;
+/** A follow whose last digest is not mailed yet is looked at again after so long. */
+const UNSENT_MS = 5 * 60_000;
 /** Rows that a digest shows. The others are counted. */
 const MOST_ROWS = 30;
 
@@ -182,7 +184,13 @@ async function tell(
   every: ActiveFollow["every"],
 ): Promise<number> {
   const now = parts.now();
-  const sent = await parts.digests.timesOf(follow.follow_id, new Date(now - DAY_MS));
+  const { made, isUnsent } = await parts.digests.timesOf(follow.follow_id, new Date(now - DAY_MS));
+  // Whatever is due: members change how often they are told. What came is in the next digest.
+  const earliest = isUnsent ? now + UNSENT_MS : earliestDigestAt(made);
+  if (earliest > now) {
+    await parts.progress.write(read, { next_attempt_at: new Date(earliest).toISOString() });
+    return earliest;
+  }
   const digest = await parts.digests.make(
     {
       kind: "digest",
@@ -193,7 +201,7 @@ async function tell(
       more,
       removed,
       next,
-      next_at: new Date(nextDigestAt(every, now, [...sent, now])).toISOString(),
+      next_at: new Date(nextDigestAt(every, now, [...made, now])).toISOString(),
       claimed_at: null,
     },
     placeOf(from),
