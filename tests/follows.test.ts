@@ -245,6 +245,20 @@ describe("a follow by mail", () => {
     expect(mailsTo(email)).toEqual([]);
   });
 
+  test("ends with the membership, also of who is added again", LONG, async () => {
+    const { account, email, company: id, follow } = await following();
+    await members.add({ account, email: "other@example.com", role: "admin" });
+    await members.remove(account, email);
+    const again = await signedIn(account, email);
+    await newRound(id);
+    await expect.poll(() => follows.find(follow), LONG).toBeUndefined();
+    expect(mailsTo(email)).toEqual([]);
+    const of = { kind: "companies", ids: [id], name: "Again" };
+    expect((await again.ask("POST", "/follows", { of, every: "at_once" })).status).toBe(201);
+    await newRound(id);
+    await untilMails(email, 1);
+  });
+
   test("of a saved search has its filters, also those of later, and ends with it", LONG, async () => {
     const { email, ada } = await member();
     const [first, second] = [await newCompany(), await newCompany()];

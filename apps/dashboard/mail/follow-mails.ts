@@ -93,12 +93,13 @@ async function mailOne(parts: FollowMailsParts, read: ReadDigest): Promise<void>
 
 const messageName = (id: string) => Buffer.from(id).toString("base64url");
 
-/** The follow of a digest, while its member may get mails. Ends the follow of who is no member any more. */
+/** The follow of a digest, while its member may get mails. Ends the follow of who is no member any more, or was removed and added again since. */
 async function wanted(parts: FollowMailsParts, id: string): Promise<Follow | undefined> {
   const follow = await parts.follows.find(id);
   if (follow?.status !== "active") return undefined;
   const { account, member } = follow;
-  if (!(await parts.members.one(account, member))) {
+  const found = await parts.members.one(account, member);
+  if (!found || found.added_at > follow.created_at) {
     await parts.follows.remove(follow);
     return undefined;
   }
