@@ -31,10 +31,10 @@ export async function askAgent(
 /** The call in a text: from its first brace to its last one. */
 export function callIn(written: string): ToolCall | undefined {
   try {
-    const { name, arguments: given = {} } = JSON.parse(
+    const { name, arguments: given } = JSON.parse(
       written.slice(written.indexOf("{"), written.lastIndexOf("}") + 1),
     ) as Partial<ToolCall>;
-    return typeof name === "string" ? { name, arguments: given } : undefined;
+    return typeof name === "string" ? { name, arguments: given ?? {} } : undefined;
   } catch {
     return undefined;
   }

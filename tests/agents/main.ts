@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { mcpClient } from "../support/mcp-client.ts";
 import { askAgent } from "./ask-agent.ts";
-import { isRight, outcomeOf } from "./outcome.ts";
+import { isCallRight } from "./grade.ts";
 import { type Question, QUESTIONS, type ToolCall } from "./questions.ts";
 
 const WRONG_USAGE = 2;
@@ -15,11 +15,11 @@ type Options = { base: string; key?: string; seconds: number; json?: boolean };
 
 const command = new Command("npm run -s exam --")
   .description(
-    "Gives an agent 60 questions, one by one, with the tools of a running service, and grades its first call by the rows and the count that it gives. The service has to have the showcase, as `npm start` does.",
+    "Gives an agent 60 questions, one by one, with the tools of a running service, and grades its first call by what it gives. The service has to have the showcase, as `npm start` does.",
   )
   .argument(
     "<program...>",
-    'the agent: it reads {"question", "instructions", "tools"} as JSON from its input, in an empty folder, and writes one call, {"name", "arguments"}',
+    'the agent: it reads {"question", "instructions", "tools"} as JSON from its input, in an empty folder of its own, and writes one call, {"name", "arguments"}',
   )
   .option("--base <url>", "the service", "http://127.0.0.1:3000")
   .option("--key <key>", "an API key; by default that in TRANCHE_KEY")
@@ -36,22 +36,15 @@ if (key === undefined) {
 
 const client = mcpClient(() => base);
 const program = command.args as [string, ...string[]];
-const folder = await mkdtemp(join(tmpdir(), "tranche-exam-"));
 const right = { easy: 0, hard: 0 };
-try {
-  const { tools, instructions } = await whatClientsGet(key);
-  for (const [at, question] of QUESTIONS.entries()) {
-    const wrong = await gradedBy(key, question, () =>
-      askAgent(program, { question: question.question, instructions, tools }, { folder, withinMs: within * 1000 }),
-    );
-    if (wrong === undefined) right[question.level]++;
-    console.log(
-      `${String(at + 1).padStart(2)} ${question.level} ${wrong === undefined ? "right" : "WRONG"}  ${question.question}`,
-    );
-    if (wrong !== undefined) console.log(`      ${wrong}\n      expected: ${JSON.stringify(question.call)}`);
-  }
-} finally {
-  await rm(folder, { recursive: true });
+const { tools, instructions } = await whatClientsGet(key);
+for (const [at, question] of QUESTIONS.entries()) {
+  const wrong = await whyWrong(key, question);
+  if (wrong === undefined) right[question.level]++;
+  console.log(
+    `${String(at + 1).padStart(2)} ${question.level} ${wrong === undefined ? "right" : "WRONG"}  ${question.question}`,
+  );
+  if (wrong !== undefined) console.log(`      ${wrong}\n      expected: ${JSON.stringify(question.call)}`);
 }
 const all = right.easy + right.hard;
 console.log(
@@ -71,27 +64,20 @@ async function whatClientsGet(of: string): Promise<{ tools: object[]; instructio
   return { tools: listed.tools, instructions: begun.instructions };
 }
 
-/** Why the first call of an agent is wrong; undefined when it is right. */
-async function gradedBy(
-  of: string,
-  { call, grade }: Question,
-  ask: () => Promise<ToolCall>,
-): Promise<string | undefined> {
+/** Why the first call of the agent is wrong; undefined when it is right. */
+async function whyWrong(of: string, question: Question): Promise<string | undefined> {
   let given: ToolCall;
+  // With what it left there, one answer could help with the next.
+  const folder = await mkdtemp(join(tmpdir(), "tranche-exam-"));
   try {
-    given = await ask();
+    const sheet = { question: question.question, instructions, tools };
+    given = await askAgent(program, sheet, { folder, withinMs: within * 1000 });
   } catch (error) {
     return `no call: ${(error as Error).message}`;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  const [expected, answer] = [
-    outcomeOf(await client.call(of, call.name, call.arguments)),
-    await client.call(of, given.name, given.arguments).catch((error: Error) => error),
-  ];
-  if (!expected)
-    throw new Error(
-      `The call that answers it fails here: ${JSON.stringify(call)}. Does the service have the showcase?`,
-    );
-  const isGood = !(answer instanceof Error) && isRight(outcomeOf(answer), expected, grade);
+  const isGood = await isCallRight((name, asked) => client.call(of, name, asked), given, question);
   return isGood ? undefined : `its call: ${JSON.stringify(given)}`;
 }
 

@@ -7,6 +7,8 @@ export type ToolResult = {
     pagination?: { count: number; limit: number; has_more: boolean; next_cursor: string | null };
     total?: { count: number };
     next?: string;
+    has_more?: boolean;
+    other?: object | null;
     warnings?: { code: string; message: string }[];
     error?: { code: string; message: string; retry_after_seconds?: number };
     cost: number;
