@@ -18,7 +18,7 @@ import { company, round } from "./support/writes.ts";
 
 const fixture = withSharedService();
 const { service, queues, client, names } = fixture;
-const { members, newAccount, browser, signedIn } = dashboardAccounts(fixture);
+const { accounts, members, newAccount, browser, signedIn } = dashboardAccounts(fixture);
 const progress = createProgressStore(client, names.deliveries);
 const digests = createDigestStore(client, names.deliveries);
 const follows = createFollowStore(client, names, { actor: "ops:test" });
@@ -219,6 +219,32 @@ describe("a follow by mail", () => {
     await untilMails(email, 1);
     await someLooks();
     expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  test("waits while the account is suspended", LONG, async () => {
+    const { account, email, company: id, follow } = await following();
+    const before = server.refusals();
+    server.refuse(true);
+    await newRound(id);
+    await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
+    await accounts.suspend(account);
+    server.refuse(false);
+    const tryAgain = async () => {
+      const old = new Date(Date.now() - CLAIMED_MS);
+      await expect
+        .poll(async () => {
+          const [claimed] = await unsentOf(follow);
+          return claimed !== undefined && (await digests.claim(claimed, old)) !== undefined;
+        }, LONG)
+        .toBe(true);
+    };
+    await tryAgain();
+    await someLooks();
+    expect(await unsentOf(follow)).toHaveLength(1);
+    expect(mailsTo(email)).toEqual([]);
+    await accounts.resume(account);
+    await tryAgain();
+    await untilMails(email, 1);
   });
 
   test("is paused when the mail server refuses the address, and resumed by its member", LONG, async () => {

@@ -2,6 +2,8 @@ import type { Client } from "@elastic/elasticsearch";
 import type { FundingRow } from "@tranche/read-models/documents/funding";
 import type { FeedPosition } from "@tranche/read-models/feed/position";
 import { deleteWhere } from "@tranche/shared/engines/search/delete-where";
+import { wholeDocuments } from "@tranche/shared/engines/search/retry-forever";
+import { searchAllHits } from "@tranche/shared/engines/search/search-all";
 
 /** What a follow has to tell, once. A sent one is kept for a while without its rows, so that mails are counted and none is made again. */
 export type Digest = {
@@ -32,8 +34,8 @@ export type ReadDigest = { id: string; digest: Digest; guard: { if_seq_no: numbe
 export type DigestStore = {
   /** Stores the digest of a position, unless there is one already; returns the one that is there. */
   make(digest: Digest, place: string): Promise<Digest>;
-  /** Those that are not sent, the oldest first. */
-  unsent(): Promise<ReadDigest[]>;
+  /** Those that are not sent, the oldest first, at most 200. `claimedBefore`: without those that were claimed since that time. */
+  unsent(claimedBefore?: Date): Promise<ReadDigest[]>;
   /** When those of a follow since a time were made, in ms, the oldest first, and whether one of any time is not sent yet. */
   timesOf(follow: string, since: Date): Promise<{ made: number[]; isUnsent: boolean }>;
   /** Claims a digest as of a time, unless somebody else was faster. */
@@ -43,6 +45,9 @@ export type DigestStore = {
   /** Removes what was made before a time. */
   forget(before: Date): Promise<number>;
 };
+
+/** Digests that are read at once to be mailed. */
+const MOST_UNSENT = 200;
 
 /** Kept in the index of deliveries. */
 export function createDigestStore(client: Client, index: string): DigestStore {
@@ -64,20 +69,31 @@ export function createDigestStore(client: Client, index: string): DigestStore {
       if (made.statusCode < 400) return digest;
       return (await client.get<Digest>({ index, id }))._source!;
     },
-    async unsent() {
+    async unsent(claimedBefore) {
       await client.indices.refresh({ index });
-      const found = await client.search<Digest>({
+      // Without their rows: those of suspended accounts stay for days, and the others come after them.
+      const pages = searchAllHits<Pick<Digest, "claimed_at">>(client, {
         index,
-        size: 1000,
         query: { term: { kind: "digest" } },
-        sort: [{ at: "asc" }],
-        seq_no_primary_term: true,
+        sort: ["at", "webhook"],
+        source: ["claimed_at"],
+        impatient: true,
       });
-      return found.hits.hits.map(({ _id, _source, _seq_no, _primary_term }) => ({
-        id: _id!,
-        digest: _source!,
-        guard: { if_seq_no: _seq_no!, if_primary_term: _primary_term! },
-      }));
+      const ids: string[] = [];
+      for await (const page of pages) {
+        for (const { _id, _source } of page) {
+          const claimed = _source!.claimed_at;
+          if (!claimedBefore || claimed === null || claimed <= claimedBefore.toISOString()) ids.push(_id!);
+        }
+        if (ids.length >= MOST_UNSENT) break;
+      }
+      if (ids.length === 0) return [];
+      const read = wholeDocuments(await client.mget<Digest>({ index, ids: ids.slice(0, MOST_UNSENT) }));
+      return read.flatMap(({ _id, _source, _seq_no, _primary_term }) =>
+        _source?.kind === "digest"
+          ? [{ id: _id, digest: _source, guard: { if_seq_no: _seq_no!, if_primary_term: _primary_term! } }]
+          : [],
+      );
     },
     async timesOf(follow, since) {
       await client.indices.refresh({ index });

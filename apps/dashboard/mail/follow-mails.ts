@@ -43,7 +43,7 @@ export function startFollowMails(parts: FollowMailsParts): () => Promise<void> {
   let stopped = false;
   const look = async () => {
     try {
-      for (const read of await parts.digests.unsent()) {
+      for (const read of await parts.digests.unsent(new Date(parts.now() - CLAIMED_MS))) {
         if (stopped) return;
         await mailOne(parts, read);
       }
@@ -67,10 +67,10 @@ async function mailOne(parts: FollowMailsParts, read: ReadDigest): Promise<void>
   const { digests, log } = parts;
   const now = parts.now();
   const { digest } = read;
-  if (digest.claimed_at !== null && now - Date.parse(digest.claimed_at) < CLAIMED_MS) return;
   const claimed = await digests.claim(read, new Date(now));
   if (!claimed) return;
   const follow = await wanted(parts, digest.webhook);
+  if (follow === "later") return;
   const isOld = now - Date.parse(digest.at) > NEWS_MS;
   if (!follow || isOld) {
     if (follow) log.error({ follow: digest.webhook }, "a digest could not be mailed for a week, and is dropped");
@@ -93,8 +93,8 @@ async function mailOne(parts: FollowMailsParts, read: ReadDigest): Promise<void>
 
 const messageName = (id: string) => Buffer.from(id).toString("base64url");
 
-/** The follow of a digest, while its member may get mails. Ends the follow of who is no member any more, or was removed and added again since. */
-async function wanted(parts: FollowMailsParts, id: string): Promise<Follow | undefined> {
+/** The follow of a digest, while its member may get mails. Ends the follow of who is no member any more, or was removed and added again since. Later: while the account is suspended. */
+async function wanted(parts: FollowMailsParts, id: string): Promise<Follow | "later" | undefined> {
   const follow = await parts.follows.find(id);
   if (follow?.status !== "active") return undefined;
   const { account, member } = follow;
@@ -104,6 +104,7 @@ async function wanted(parts: FollowMailsParts, id: string): Promise<Follow | und
     return undefined;
   }
   const owner = await parts.accounts.account(account);
+  if (owner?.status === "suspended") return "later";
   const hasSignedIn = (await parts.signIns.among([member], account)).has(member);
   return owner?.status === "active" && hasSignedIn ? follow : undefined;
 }
