@@ -1,7 +1,18 @@
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { keyDocumentId } from "@tranche/shared/accounts/account";
-import { hashOfKey, newAccessToken, newCode, newHandle, newRefreshToken } from "@tranche/shared/accounts/api-key";
+import { grantDocumentId } from "@tranche/shared/accounts/grant";
+import { createGrantStore, MAX_APPLICATIONS } from "@tranche/shared/accounts/grant-store";
+import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import { assertNoneFailed } from "@tranche/shared/engines/search/bulk-results";
+import {
+  grantOfCode,
+  hashOfKey,
+  newAccessToken,
+  newCode,
+  newHandle,
+  newRefreshToken,
+} from "@tranche/shared/accounts/api-key";
 import { Redis } from "ioredis";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -496,4 +507,37 @@ describe("within a second", () => {
     expect(await connected(bob)).toEqual([]);
     expect(await members.ofAccount(own)).not.toEqual([]);
   });
+});
+
+test("an account has no more applications than it may, with those whose codes can still be used", async () => {
+  const [own, email] = [await newAccount("Full", "roomy"), "ada@example.com"];
+  const { stamp } = await members.add({ account: own, email, role: "admin" });
+  const store = createGrantStore(client, names, {
+    copies: createHotCopies(redis, service.namespace),
+    accountOf: (handle) => accounts.account(handle),
+  });
+  const allow = () =>
+    store.allow({
+      account: own,
+      email,
+      stamp,
+      client: { id: clientId, name: "Full", host: null },
+      redirect_uri: application.redirect,
+      challenge: "c".repeat(43),
+      resource: address(),
+    });
+  const id = grantOfCode(await allow())!;
+  const { _source: code } = await client.get<object>({ index: names.dashboard, id: grantDocumentId(id) });
+  const ROOM = 2;
+  const operations = Array.from({ length: MAX_APPLICATIONS - ROOM - 1 }, (_, n) => [
+    { create: { _id: grantDocumentId(`${id}${n}`) } },
+    { ...code, key_id: `${id}${n}` },
+  ]);
+  assertNoneFailed(await client.bulk({ index: names.dashboard, operations: operations.flat(), refresh: true }));
+  const answers = await Promise.allSettled(Array.from({ length: 5 }, allow));
+  const made = answers.filter(({ status }) => status === "fulfilled").length;
+  expect(made).toBeLessThanOrEqual(ROOM);
+  for (let more = made; more < ROOM; more++) await allow();
+  await expect(allow()).rejects.toThrow(`at most ${MAX_APPLICATIONS} connected applications`);
+  expect(await store.ofAccount(own)).toEqual([]);
 });

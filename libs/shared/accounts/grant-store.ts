@@ -15,6 +15,7 @@ import {
   newRefreshToken,
   prefixOfKey,
 } from "./api-key.ts";
+import { assertStays } from "./assert-stays.ts";
 import { createAuditedDocuments } from "./documents.ts";
 import {
   accessTokenEnd,
@@ -28,13 +29,14 @@ import {
   judgeRefresh,
   newGrant,
   type RefreshUse,
+  takesPlace,
   type Verdict,
 } from "./grant.ts";
 import type { HotCopies } from "./hot-copies.ts";
 import { membershipsOf, readMemberships } from "./membership.ts";
 import { createWriteWithSignOut } from "./sign-out-writes.ts";
 
-/** How many applications of an account work at once. */
+/** How many applications of an account work at once, with those whose codes can still be used. */
 export const MAX_APPLICATIONS = 100;
 
 /** Tokens for a client, this once. `expiresIn`: seconds that the access token lasts. */
@@ -165,13 +167,31 @@ export function createGrantStore(
     throw new AccountError("Others are using the same code or refresh token at this moment. Try again.");
   };
 
-  const store: GrantStore = {
+  /** The grants and codes of an account, also those that are over, the newest first. */
+  const stored = async (handle: string, kinds: readonly Grant["kind"][]): Promise<Grant[]> => {
+    const filter = [{ terms: { kind: [...kinds] } }, { term: { account: handle } }];
+    const request = { index, query: { bool: { filter } }, sort: ["key_id"], source: true };
+    const grants = await readAll<Grant>(client, request);
+    return grants.toSorted((a, b) => (a.created_at > b.created_at ? -1 : 1));
+  };
+
+  /** Those that are not over, and whose members are members still. */
+  const holding = async (handle: string, kinds: readonly Grant["kind"][]): Promise<Grant[]> => {
+    const open = (await stored(handle, kinds)).filter((grant) => takesPlace(grant, now()));
+    const emails = [...new Set(open.flatMap(membershipsOf).map(({ email }) => email))];
+    const { hold } = await readMemberships(client, index, { account: handle, emails });
+    return open.filter((grant) => hold(membershipsOf(grant)));
+  };
+
+  return {
     async allow(input) {
-      if ((await store.ofAccount(input.account)).length >= MAX_APPLICATIONS) {
+      const assertRoom = async (more: number) => {
+        if ((await holding(input.account, ["code", "grant"])).length + more <= MAX_APPLICATIONS) return;
         throw new AccountError(
           `An account has at most ${MAX_APPLICATIONS} connected applications. Disconnect one first.`,
         );
-      }
+      };
+      await assertRoom(1);
       const id = newHandle();
       const code = newCode(id);
       const { client: application, redirect_uri } = input;
@@ -180,6 +200,8 @@ export function createGrantStore(
       await client.index({ index: names.accounts, id: `audit:${noted.audit_id}`, document: noted, refresh: true });
       const document = newGrant({ key_id: id, ...input }, code, now());
       await client.index({ index, id: grantDocumentId(id), document, op_type: "create", refresh: true });
+      const takeBack = () => client.delete({ index, id: grantDocumentId(id), refresh: true }, { ignore: [404] });
+      await assertStays(() => assertRoom(0), takeBack);
       return code;
     },
     async redeem(use) {
@@ -202,18 +224,8 @@ export function createGrantStore(
         () => newRefreshToken(id, familyOf(use.refreshToken)),
       );
     },
-    async ofAccount(handle) {
-      const open = (await store.everyOf(handle)).filter((grant) => isOpen(grant, now()));
-      const emails = [...new Set(open.flatMap(membershipsOf).map(({ email }) => email))];
-      const { hold } = await readMemberships(client, index, { account: handle, emails });
-      return open.filter((grant) => hold(membershipsOf(grant)));
-    },
-    async everyOf(handle) {
-      const filter = [{ term: { kind: "grant" } }, { term: { account: handle } }];
-      const request = { index, query: { bool: { filter } }, sort: ["key_id"], source: true };
-      const grants = await readAll<Grant>(client, request);
-      return grants.toSorted((a, b) => (a.created_at > b.created_at ? -1 : 1));
-    },
+    ofAccount: (handle) => holding(handle, ["grant"]),
+    everyOf: (handle) => stored(handle, ["grant"]),
     async lastUses(handle) {
       const filter = [{ term: { kind: "oauth" } }, { term: { account: handle } }];
       const request = { index: names.accounts, query: { bool: { filter } }, sort: ["key_hash"], source: true };
@@ -244,5 +256,4 @@ export function createGrantStore(
       );
     },
   };
-  return store;
 }

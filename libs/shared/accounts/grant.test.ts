@@ -1,7 +1,16 @@
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
 import { familyOf, newCode, newHandle, newRefreshToken } from "./api-key.ts";
-import { accessTokenEnd, exchanged, type Grant, isOpen, judgeCode, judgeRefresh, newGrant } from "./grant.ts";
+import {
+  accessTokenEnd,
+  exchanged,
+  type Grant,
+  isOpen,
+  judgeCode,
+  judgeRefresh,
+  newGrant,
+  takesPlace,
+} from "./grant.ts";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 const DAY = 86_400_000;
@@ -111,4 +120,11 @@ test("a grant is over after 30 days without a refresh, and after 180 days at mos
   expect([isOpen(grant, NOW + 180 * DAY - 1), isOpen(grant, NOW + 180 * DAY)]).toEqual([true, false]);
   expect(Date.parse(accessTokenEnd(grant, NOW + DAY))).toBe(NOW + DAY + 3_600_000);
   expect(Date.parse(accessTokenEnd(grant, NOW + 180 * DAY - 1_000))).toBe(NOW + 180 * DAY);
+});
+
+test("a code takes a place until it ends, and a grant while it lets in", () => {
+  expect(takesPlace(fresh(), NOW + 59_999)).toBe(true);
+  expect(takesPlace(fresh(), NOW + 60_000)).toBe(false);
+  expect(takesPlace(redeemed(), NOW + 60_000)).toBe(true);
+  expect(takesPlace({ ...redeemed(), ended_at: "2026-01-01T00:00:00Z" }, NOW)).toBe(false);
 });

@@ -74,6 +74,9 @@ export class GrantRefused extends Error {
 export const isOpen = ({ kind, ended_at, expires_at }: Grant, now: number): boolean =>
   kind === "grant" && ended_at === null && !isPast(expires_at, now);
 
+/** Whether a grant lets its application in, or will when its code is used: it takes one of the places of its account. */
+export const takesPlace = (grant: Grant, now: number): boolean => isOpen({ ...grant, kind: "grant" }, now);
+
 /** A grant that waits for its code. `now` in ms, as everywhere here. */
 export function newGrant(
   input: Pick<
