@@ -58,7 +58,7 @@ test("the call for another question is right only where it answers both", async 
     [misspelt, domain],
     [median, types],
   ];
-  expect(asGood.toSorted()).toEqual(pairs.toSorted());
+  expect(new Set(asGood)).toEqual(new Set(pairs));
 });
 
 test.each([
