@@ -109,8 +109,8 @@ describe("a backup", () => {
       "records-merge": 2,
       "records-snapshot": 11,
       "records-signal": 1,
-      // The member, when their account last signed somebody out, and the search.
-      dashboard: 3,
+      // The member, the roles, when their account last signed somebody out, and the search.
+      dashboard: 4,
     });
     const text = lines().join("\n");
     expect(rest).toHaveLength(Object.values(end.documents).reduce((sum, count) => sum + count, 0));

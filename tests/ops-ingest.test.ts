@@ -211,7 +211,7 @@ describe("ingest", () => {
     expect(ran.code).toBe(130);
     const summary = JSON.parse(ran.out) as { interrupted: boolean; unfinished: object[] };
     expect(summary.interrupted).toBe(true);
-    expect(summary.unfinished.slice(-2)).toEqual([{ file: "-" }, { file: "last.ndjson" }]);
+    expect(summary.unfinished.slice(-2)).toEqual([{ file: "standard input" }, { file: "last.ndjson" }]);
     expect((await writes()).map((write) => write.id)).toEqual(["a"]);
   });
 

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { mastersOf } from "@tranche/shared/engines/redis/nodes";
 import { ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
@@ -56,7 +56,7 @@ export async function ingestWithLoss(
     say(`ops ingest ended with ${result.code} and names ${JSON.stringify(lost.map(({ lines }) => lines))}`);
     const unstored = await unstoredLines(installation, writes);
     const isNamed = (line: number) =>
-      lost.some(({ file: named, lines }) => named === file && lines && lines[0] <= line && line <= lines[1]);
+      lost.some(({ file: named, lines }) => named === basename(file) && lines && lines[0] <= line && line <= lines[1]);
     const named = lost.reduce((sum, { lines }) => sum + (lines ? lines[1] - lines[0] + 1 : 0), 0);
     const after = await statusOf(installation);
     const goesOn = await clockOf();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { redisLosses } from "@tranche/shared/protocol/runs/redis-loss";
@@ -72,7 +72,8 @@ export const redisLost: Drill = {
             "tickets were ahead of the clock": ahead > 60_000,
             "a full re-derivation started by itself": rederived.differing === 0,
             "status names the ingest":
-              status.redis_losses.length === 1 && status.redis_losses[0]!.runs.some((run) => run.files.includes(file)),
+              status.redis_losses.length === 1 &&
+              status.redis_losses[0]!.runs.some((run) => run.files.includes(basename(file))),
             "ingested again": again.code === 0,
             "what comes by the clock is scheduled again": schedulers.every((count) => count > 0),
           },
