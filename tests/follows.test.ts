@@ -285,6 +285,17 @@ describe("a follow by mail", () => {
     await untilMails(email, 1);
   });
 
+  test("of a membership before is not listed, and what it followed can be followed again", async () => {
+    const { account, email, company: id, follow } = await following();
+    await members.add({ account, email: "other@example.com", role: "admin" });
+    await members.remove(account, email);
+    const again = await signedIn(account, email);
+    expect((await again.ask("GET", "/follows")).body.data.follows).toEqual([]);
+    expect(await follows.find(follow)).toBeUndefined();
+    const of = { kind: "companies", ids: [id], name: "Again" };
+    expect((await again.ask("POST", "/follows", { of, every: "daily" })).status).toBe(201);
+  });
+
   test("of a saved search has its filters, also those of later, and ends with it", LONG, async () => {
     const { email, ada } = await member();
     const [first, second] = [await newCompany(), await newCompany()];

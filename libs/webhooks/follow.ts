@@ -43,6 +43,10 @@ export type Follow = {
   changed_at: string;
 };
 
+/** Whether a follow is from a membership before this one: its member was removed and added again. */
+export const isFromBefore = ({ created_at }: Pick<Follow, "created_at">, { added_at }: { added_at: string }): boolean =>
+  added_at > created_at;
+
 /** A follow without what only its member needs. */
 export type ActiveFollow = Pick<Follow, "follow_id" | "account" | "list" | "query" | "every" | "changed_at">;
 

@@ -4,7 +4,7 @@ import type { SignIns } from "@tranche/shared/accounts/sign-ins";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { Timing } from "@tranche/shared/process/timing";
 import type { DigestStore, ReadDigest } from "@tranche/webhooks/digest-store";
-import type { Follow } from "@tranche/webhooks/follow";
+import { type Follow, isFromBefore } from "@tranche/webhooks/follow";
 import type { FollowStore } from "@tranche/webhooks/follow-store";
 import { digestMail, type DigestUrls } from "./digest-mail.ts";
 import type { Mailer } from "./mailer.ts";
@@ -99,7 +99,7 @@ async function wanted(parts: FollowMailsParts, id: string): Promise<Follow | "la
   if (follow?.status !== "active") return undefined;
   const { account, member } = follow;
   const found = await parts.members.one(account, member);
-  if (!found || found.added_at > follow.created_at) {
+  if (!found || isFromBefore(follow, found)) {
     await parts.follows.remove(follow);
     return undefined;
   }

@@ -1,6 +1,14 @@
 import type Router from "@koa/router";
 import { AccountError } from "@tranche/shared/accounts/account";
-import { FREQUENCIES, type Follow, type Followed, MAX_COMPANIES, MAX_FOLLOWS, MAX_ID } from "@tranche/webhooks/follow";
+import {
+  FREQUENCIES,
+  type Follow,
+  type Followed,
+  isFromBefore,
+  MAX_COMPANIES,
+  MAX_FOLLOWS,
+  MAX_ID,
+} from "@tranche/webhooks/follow";
 import { WebhookError } from "@tranche/webhooks/webhook";
 import type { Context } from "koa";
 import { z } from "zod";
@@ -9,6 +17,7 @@ import { bodyOf } from "@tranche/http/server/json-body";
 import { searchName } from "../searches/saved-search.ts";
 import { assertActive } from "../sessions/active-account.ts";
 import { notOwn } from "../sessions/needed-roles.ts";
+import type { SignedIn } from "../sessions/signed-in.ts";
 import { type FollowedView, followOf, followView, queryOf } from "./follow-view.ts";
 import type { DashboardParts } from "./parts.ts";
 
@@ -38,13 +47,24 @@ const changed = z.object({ every: every.optional(), resume: z.literal(true).opti
 
 /** What members follow by mail. Everybody sees and changes their own alone. */
 export function addFollows(router: Router, parts: DashboardParts): void {
-  const { requireSession, searchesAs, followsAs, followFilters, followsFrom, signIns, signInLinks } = parts;
+  const { requireSession, membersAs, searchesAs, followsAs, followFilters, followsFrom, signIns, signInLinks } = parts;
 
   /** Why a member can't be sent mails; undefined when they can. */
   const obstacle = async (account: string, member: string): Promise<string | undefined> => {
     if (!signInLinks) return "This service sends no mails.";
     if ((await signIns.among([member], account)).has(member)) return undefined;
     return "Sign in once by a link that was mailed to you, so that it is known that the address is yours.";
+  };
+  /** What the member of a session follows. Ends what is left from a membership before. */
+  const followsOf = async ({ account, session, actor }: SignedIn): Promise<Follow[]> => {
+    const store = followsAs(actor);
+    const [all, member] = await Promise.all([
+      store.ofMember(account.account, session.member),
+      membersAs("dashboard").one(account.account, session.member),
+    ]);
+    const ended = all.filter((follow) => member && isFromBefore(follow, member));
+    for (const follow of ended) await store.remove(follow);
+    return all.filter((follow) => !ended.includes(follow));
   };
   const ownOf = async (ctx: Context) => {
     const signedIn = await requireSession(ctx);
@@ -56,23 +76,22 @@ export function addFollows(router: Router, parts: DashboardParts): void {
   };
 
   router.get("/follows", async (ctx) => {
-    const { account, session, actor } = await requireSession(ctx);
+    const signedIn = await requireSession(ctx);
+    const { account, session } = signedIn;
     const reason = notOwn(session);
     if (reason !== undefined) {
       // What a member follows is nobody else's business.
       ctx.body = { data: { follows: [], max: MAX_FOLLOWS, by_mail: reason } satisfies FollowsView };
       return;
     }
-    const [follows, by_mail] = await Promise.all([
-      followsAs(actor).ofMember(account.account, session.member),
-      obstacle(account.account, session.member),
-    ]);
+    const [follows, by_mail] = await Promise.all([followsOf(signedIn), obstacle(account.account, session.member)]);
     const data: FollowsView = { follows: follows.map(followView), max: MAX_FOLLOWS, by_mail: by_mail ?? null };
     ctx.body = { data };
   });
 
   router.post("/follows", async (ctx) => {
-    const { account, session, actor, assertStill } = await requireSession(ctx);
+    const signedIn = await requireSession(ctx);
+    const { account, session, actor, assertStill } = signedIn;
     assertActive(account);
     const wanted = bodyOf(ctx, created);
     const reason = await obstacle(account.account, session.member);
@@ -80,7 +99,7 @@ export function addFollows(router: Router, parts: DashboardParts): void {
     const { name, query, followed } = await filtersOf(account.account, wanted.of);
     const store = followsAs(actor);
     const same = JSON.stringify(followed);
-    const before = await store.ofMember(account.account, session.member);
+    const before = await followsOf(signedIn);
     if (before.some((follow) => JSON.stringify(follow.of) === same)) {
       throw new PageError("conflict", `You follow “${name}” by mail already.`);
     }
