@@ -361,6 +361,7 @@ describe("a follow by mail", () => {
     expect(Object.keys(active!)).not.toContain("of");
     expect(active).toMatchObject({ query: expect.stringContaining("investors="), every: "daily", list: "funding" });
     const query = { bool: { filter: [{ term: { kind: "follow" } }, { term: { account } }] } };
-    await client.deleteByQuery({ index: names.accounts, query, refresh: true });
+    const { hits } = await client.search({ index: names.accounts, query, size: 10_000, _source: false });
+    await client.bulk({ operations: hits.hits.map(({ _index, _id }) => ({ delete: { _index, _id: _id! } })) });
   });
 });

@@ -4,10 +4,8 @@ import type { Client } from "@elastic/elasticsearch";
 export async function ageDigests(client: Client, index: string, follows: readonly string[]): Promise<void> {
   await client.indices.refresh({ index });
   const at = new Date(Date.now() - 2 * 86_400_000).toISOString();
-  await client.updateByQuery({
-    index,
-    query: { bool: { filter: [{ term: { kind: "sent-digest" } }, { terms: { webhook: [...follows] } }] } },
-    script: { source: "ctx._source.at = params.at", params: { at } },
-    conflicts: "proceed",
-  });
+  const query = { bool: { filter: [{ term: { kind: "sent-digest" } }, { terms: { webhook: [...follows] } }] } };
+  const { hits } = await client.search({ index, query, size: 1000, _source: false });
+  const operations = hits.hits.flatMap(({ _index, _id }) => [{ update: { _index, _id: _id! } }, { doc: { at } }]);
+  if (operations.length > 0) await client.bulk({ operations });
 }
