@@ -460,8 +460,8 @@ describe("when an engine is away", () => {
 });
 
 describe("files that are looked at before they are ingested", () => {
-  const GOOD = Array.from({ length: 9 }, (_, n) => `Company ${n},2020-01-1${n},${n + 2},Red Fund\n`);
-  const CSV = ["Company,Date,Amount (EUR),Investors\n", GOOD[0], "Beta,soon,3,Blue\n", ...GOOD.slice(1)].join("");
+  const GOOD = Array.from({ length: 9 }, (_, n) => `Company ${n},2020-01-1${n},${n + 2}00000,Red Fund\n`);
+  const CSV = ["Company,Date,Amount (EUR),Investors\n", GOOD[0], "Beta,soon,300000,Blue\n", ...GOOD.slice(1)].join("");
   const look = (bytes: Buffer | string, query = "") => post<FileView>(`/files/look${query}`, Buffer.from(bytes));
 
   test("columns, questions, and the first rows with their refusals; answers and corrections change them", async () => {
