@@ -144,6 +144,8 @@ export async function upload(parts: UploadParts, { request, query, sender, reque
           },
         );
       const end = answerOf(summary);
+      // It says "send it again".
+      if (end.status === 503) isFree = true;
       if (!isFree) await claim?.change({ outcome: { ...end, sha256: body.sha256() } });
       return end;
     } catch (error) {
