@@ -10,6 +10,7 @@ import { checkOut } from "./environment/reference.ts";
 import { segmentsOf } from "./environment/segments.ts";
 import { type Environment, openEnvironment } from "./environment/environment.ts";
 
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const SMOKE_SIZE = 50_000;
 const SMOKE_SIZES = [50_000, 500_000];
 
@@ -99,19 +100,13 @@ const settingsOf = ({ seconds, warmUp, without }: Wanted, profile?: string): Opt
 });
 
 async function measureSizes(benchmark: AcrossSizes, options: Wanted): Promise<Outcome> {
-  const open = async (size: number) => {
-    const environment = await openEnvironment({ size, env: process.env, log });
-    closeBy(environment);
-    return environment;
-  };
-  const outcome = await benchmark.across(open, options.sizes, settingsOf(options));
+  const outcome = await benchmark.across(openUntilSignal, options.sizes, settingsOf(options));
   show(`${benchmark.name}, ${options.sizes.join(", ")} rounds`, outcome);
   return outcome;
 }
 
 async function measure(benchmark: Benchmark, options: Wanted): Promise<Outcome> {
-  const environment = await openEnvironment({ size: options.size, env: process.env, log });
-  closeBy(environment);
+  const environment = await openUntilSignal(options.size);
   try {
     const profile = options.profile ? join(environment.home, "profiles") : undefined;
     if (profile) mkdirSync(profile, { recursive: true });
@@ -135,10 +130,18 @@ async function measure(benchmark: Benchmark, options: Wanted): Promise<Outcome> 
   }
 }
 
-/** Ends engines and processes when this process is told to end. */
-function closeBy(environment: Environment): void {
+/** The environment of a size. Until it is closed, a signal ends its engines and processes before this process. */
+async function openUntilSignal(size: number): Promise<Environment> {
+  const environment = await openEnvironment({ size, env: process.env, log });
   const end = (): void => void environment.close().then(() => process.exit(1));
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
+  for (const signal of SIGNALS) process.once(signal, end);
+  return {
+    ...environment,
+    async close() {
+      for (const signal of SIGNALS) process.off(signal, end);
+      await environment.close();
+    },
+  };
 }
 
 /** What this benchmark cannot do of what is asked of it; undefined when it can do all. */

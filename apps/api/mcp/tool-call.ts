@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "koa";
 import type { Call } from "../serve/call.ts";
 
-/** The request of a tool to an endpoint, for the caller of `/mcp`. It shares the state of the HTTP request, which has the charge and its reason. */
+/** A tool calls an endpoint by this request, for the caller of `/mcp`. It shares the state of the HTTP request: the charge and its reason. */
 export class ToolCall implements Call {
   readonly method = "GET";
   readonly url: string;

@@ -93,7 +93,10 @@ async function mailOne(parts: FollowMailsParts, read: ReadDigest): Promise<void>
 
 const messageName = (id: string) => Buffer.from(id).toString("base64url");
 
-/** The follow of a digest, while its member may get mails. Ends the follow of who is no member any more, or was removed and added again since. Later: while the account is suspended. */
+/**
+ * Finds the follow of a digest, if its member may get mails; "later" while the account is suspended. Ends a follow whose member was removed,
+ * even if the same address was added again.
+ */
 async function wanted(parts: FollowMailsParts, id: string): Promise<Follow | "later" | undefined> {
   const follow = await parts.follows.find(id);
   if (follow?.status !== "active") return undefined;

@@ -15,7 +15,7 @@ export type Invite = (
   by: Membership,
 ) => Promise<Invited>;
 
-/** `mailer`: undefined where there is no mail server. `urlOf`: the address of an invitation with this secret. */
+/** `mailer` is undefined without a mail server. `urlOf` gives the address of an invitation with this secret. */
 export function createInvite({
   mailer,
   urlOf,

@@ -9,15 +9,13 @@ export type Names = ReadonlyMap<string, string>;
 
 type Told = { details: AuditDetails; of: string; isOwn: boolean };
 
-/** The webhook's name, as a part of a sentence. */
-const webhook =
+/** A sentence about a webhook or a key, with its name where it is known. */
+const about =
+  (kind: string) =>
   (done: string) =>
   ({ of }: Told) =>
-    `${done} ${of ? `the webhook “${of}”` : "a webhook"}`;
-const key =
-  (done: string) =>
-  ({ of }: Told) =>
-    `${done} ${of ? `the key “${of}”` : "a key"}`;
+    `${done} ${of ? `the ${kind} “${of}”` : `a ${kind}`}`;
+const [webhook, key] = [about("webhook"), about("key")];
 
 const TEXTS: Partial<Record<AuditAction, (told: Told) => string>> = {
   "account.create": ({ details }) => `created the account on the plan ${details["plan"]}`,

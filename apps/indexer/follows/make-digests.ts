@@ -106,7 +106,7 @@ async function skipUnchanged(
 
 /** Makes the digest of a follow, if it is due. Returns until when (ms) it need not be looked at; undefined when all its changes were read. */
 async function makeNext(parts: DigestParts, follow: ActiveFollow, state: FeedState): Promise<number | undefined> {
-  const { follow_id, account, every } = follow;
+  const { follow_id, account } = follow;
   const read = await parts.progress.read(follow_id);
   if (!read) return stop(parts, follow, "Where it stood is not known, because the data was restored. Follow it again.");
   const { from, next_attempt_at: next } = read.progress;
@@ -126,7 +126,7 @@ async function makeNext(parts: DigestParts, follow: ActiveFollow, state: FeedSta
   if (typeof changes === "object" && "problem" in changes) return stop(parts, follow, changes.problem);
   return changes.rows.length + changes.removed === 0
     ? passOver(parts, read, follow, changes.next)
-    : tell(parts, { read, follow, from }, changes, every);
+    : tell(parts, { read, follow, from }, changes);
 }
 
 type Changes = { rows: FundingRow[]; more: number; removed: number; next: FeedPosition };
@@ -181,11 +181,10 @@ async function tell(
   parts: DigestParts,
   { read, follow, from }: { read: ReadProgress; follow: ActiveFollow; from: FeedPosition },
   { rows, more, removed, next }: Changes,
-  every: ActiveFollow["every"],
 ): Promise<number> {
   const now = parts.now();
   const { made, isUnsent } = await parts.digests.timesOf(follow.follow_id, new Date(now - DAY_MS));
-  // Whatever is due: members change how often they are told. What came is in the next digest.
+  // Members change how often they are told, so the limits count here too. The changes are in the next digest.
   const earliest = isUnsent ? now + UNSENT_MS : earliestDigestAt(made);
   if (earliest > now) {
     await parts.progress.write(read, { next_attempt_at: new Date(earliest).toISOString() });
@@ -201,7 +200,7 @@ async function tell(
       more,
       removed,
       next,
-      next_at: new Date(nextDigestAt(every, now, [...made, now])).toISOString(),
+      next_at: new Date(nextDigestAt(follow.every, now, [...made, now])).toISOString(),
       claimed_at: null,
     },
     placeOf(from),

@@ -9,6 +9,7 @@ import { type Benchmark, goal } from "../benchmark.ts";
 import { investorWrites, writesOf } from "../data/documents.ts";
 import type { World } from "../data/world.ts";
 import { emptyEnvironment, type Environment } from "../environment/environment.ts";
+import { runOps } from "../environment/ops.ts";
 import { type Operators, startOperators } from "../environment/operators.ts";
 import { usageOf } from "../environment/processes.ts";
 
@@ -31,7 +32,7 @@ export const uploads: Benchmark = {
     const speeds: { ops: number[]; upload: number[] } = { ops: [], upload: [] };
     // The first turn of each does not count: code and engine still warm up.
     for (let turn = 0; turn <= TURNS; turn++) {
-      const ofOps = await byCommand(await emptyEnvironment(environment, "uploads"), file);
+      const ofOps = await runOps<IngestSummary>(await emptyEnvironment(environment, "uploads"), "ingest", file);
       const empty = await emptyEnvironment(environment, "uploads");
       const operators = await startOperators(empty);
       const ofUpload = await upload(operators, file);
@@ -85,14 +86,6 @@ async function writeRows(world: World, file: string, count: number): Promise<voi
 function* rowsOf(world: World): Generator<RecordWrite> {
   yield* investorWrites(world, 1);
   for (const family of world.families()) yield* writesOf(family, 1);
-}
-
-async function byCommand({ project, reaper, env }: Environment, file: string): Promise<IngestSummary> {
-  const args = [join(project, "apps/ops/main.ts"), "ingest", file, "--json"];
-  const what = { command: process.execPath, args, env, cwd: project, output: "capture", graceMs: 1000 };
-  const { code, output = "", errors = "" } = await (await reaper.run(what)).ended;
-  if (code !== 0) throw new Error(`ops ingest failed: ${errors}`);
-  return JSON.parse(output) as IngestSummary;
 }
 
 async function upload({ origin, headers }: Operators, file: string): Promise<IngestSummary> {

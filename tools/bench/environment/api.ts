@@ -2,6 +2,7 @@ import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
 import { join } from "node:path";
 import { freePorts } from "../../local-engines/ports.ts";
 import { untilReady } from "../../../infra/start/apps.ts";
+import { runOps } from "./ops.ts";
 import { type Process, startProcess } from "./processes.ts";
 import type { Environment } from "./environment.ts";
 
@@ -38,19 +39,15 @@ export async function startApi(environment: Environment, options: { profile?: st
 }
 
 /** An account on a plan without limits. */
-async function createKey({ project, reaper, env }: Environment): Promise<string> {
-  const args = [
-    join(project, "apps/ops/main.ts"),
+async function createKey(environment: Environment): Promise<string> {
+  const made = await runOps<{ key: string }>(
+    environment,
     "accounts",
     "create",
     "--name",
     "Benchmark",
     "--plan",
     "scale",
-    "--json",
-  ];
-  const what = { command: process.execPath, args, env, cwd: project, output: "capture", graceMs: 1000 };
-  const { code, output = "", errors = "" } = await (await reaper.run(what)).ended;
-  if (code !== 0) throw new Error(`No account could be made for the benchmark: ${errors}`);
-  return (JSON.parse(output) as { key: string }).key;
+  );
+  return made.key;
 }
