@@ -37,7 +37,7 @@ export function kindsOf(
   return [
     { name: "/funding, new filters", held: true, next: () => `/funding?${funding.next().value}` },
     { name: "/signals, new filters", held: true, next: () => `/signals?${signals.next().value}` },
-    { name: "/companies, new filters", held: true, next: () => `/companies?${withoutSignals(signals.next().value)}` },
+    { name: "/companies, new filters", held: true, next: () => `/companies?${withoutSort(signals.next().value)}` },
     {
       name: "/investors, new filters",
       held: true,
@@ -84,10 +84,9 @@ export function kindsOf(
   ];
 }
 
-/** The filters that the list of all companies has, too. */
-function withoutSignals(query: string): string {
+/** The list of all companies has the filters of `/signals`, and other orders. */
+function withoutSort(query: string): string {
   const parameters = new URLSearchParams(query);
-  for (const name of ["signal", "signal_match", "min_signal_score"]) parameters.delete(name);
-  if (parameters.get("sort")?.startsWith("signal_score")) parameters.delete("sort");
+  parameters.delete("sort");
   return parameters.toString().replaceAll("%2C", ",");
 }
