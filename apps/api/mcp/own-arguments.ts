@@ -24,7 +24,7 @@ export const RECORD = Object.freeze({
   }),
   id: parameter({
     kind: scalar({ schema: z.string(), read: (text) => ({ value: text }) }),
-    description: "Its id; of a company also slug or domain, of an investor also slug.",
+    description: "Its id or slug, or the domain of a company.",
     example: "facebook",
     required: true,
   }),

@@ -91,7 +91,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = Object.freeze({
   ),
   list_investors: single(
     "List investors",
-    "Investors with the number of their rounds and companies. Each filter holds by itself.",
+    "Investors with the number of their rounds and companies. Two filters may be met by two different rounds.",
     INVESTORS,
   ),
   get: selecting(

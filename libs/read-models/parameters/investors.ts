@@ -60,7 +60,7 @@ export function investorsParameters(dealTypes: DealTypes) {
     kind: parameter({
       kind: names(),
       description:
-        "Kinds of investors, as their sources name them; case, accents and punctuation do not matter. Any of them.",
+        "Kinds of investors, as their sources name them, such as `venture` or `accelerator`; case, accents and punctuation do not matter. Any of them.",
       example: "venture,accelerator",
       filter: (kinds) => listFilters(KINDS, kinds),
       open: KINDS,
