@@ -206,10 +206,11 @@ test(
       const found = await bodies(forgetful.base, keys, pages);
       for (const [i, page] of pages.entries()) expect(kept[i], `${page} after turn ${turn}`).toBe(found[i]);
     }
-    // Some of them have to be looked for again, and many have not.
+    // Some of them have to be looked for again, and many have not. What a killed indexer had under way may cost one more look for each page.
     const [searched, would] = [await searchesMade(remembering.metrics), await searchesMade(forgetful.metrics)];
     expect(searched).toBeGreaterThan(2 * PAGES.length);
-    expect(searched).toBeLessThan(0.75 * would);
+    const kills = Array.from({ length: TURNS }, (_, turn) => turn).filter(isKilling).length;
+    expect(searched).toBeLessThan(0.75 * would + kills * PAGES.length);
   },
   WITHIN_MS,
 );
