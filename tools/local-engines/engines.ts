@@ -7,6 +7,7 @@ import { composeEngines } from "./compose.ts";
 import { containerEngines } from "./containers.ts";
 import { startReaper, type Reaper } from "./reaper.ts";
 import { localEngines } from "./local.ts";
+import { memoryFolder } from "./memory-folder.ts";
 import { startTime, type ProcessIdentity, noteProcesses, takeLock } from "./lock.ts";
 import { nothingFound, type Tried } from "./nothing-found.ts";
 import { elasticsearchProbe, type Probe, redisProbe } from "./probe.ts";
@@ -76,7 +77,7 @@ export async function findOrStartEngines(options: EngineOptions): Promise<Engine
   const reaper = options.reaper ?? startReaper();
   try {
     const ephemeral = options.ephemeral ?? options.purpose === "test";
-    const data = ephemeral ? temporaryFolder(options.home, reaper) : options.home;
+    const data = ephemeral ? temporaryFolder(memoryFolder() ?? options.home, reaper) : options.home;
     const owner = ephemeral ? reaper : await lockData(data, reaper, log);
     const context: SourceContext = { downloads: join(options.home, "downloads"), data, env, log, reaper: owner };
     const { origin, found } = await firstAvailable(sourcesFor(options), need, context);
@@ -165,7 +166,7 @@ function describe(need: Need, found: FoundEngines): string {
 /** A folder for one run, removed after its engines have ended. */
 export function temporaryFolder(home: string, reaper: Reaper): string {
   mkdirSync(home, { recursive: true });
-  const folder = mkdtempSync(join(home, "run-"));
+  const folder = mkdtempSync(join(home, "tranche-run-"));
   chmodSync(folder, 0o755);
   reaper.onTeardown({ kind: "remove", path: folder });
   return folder;
