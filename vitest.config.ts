@@ -7,7 +7,6 @@ import SlowestFiles from "./tests/setup/slowest-files.ts";
 const LONGEST = [
   "tests/kills.test.ts",
   "tests/api-oracle.test.ts",
-  "tests/sample.test.ts",
   "tests/protocol.test.ts",
   "tests/cursors.test.ts",
   "tests/dashboard-browser.test.ts",

@@ -25,6 +25,7 @@ export const TEST_FILES: readonly { name: string; about: string }[] = [
     about:
       "tests of npm test in their full form: lists, pages, cursors and statistics against plain loops, cached pages, and races",
   },
+  { name: "sample", about: "facts of the whole sample, every request that the docs show, and searches by name" },
   { name: "api-fuzz", about: "10,000 malformed requests to all endpoints" },
   { name: "local-engines", about: "engines found, started, kept and ended, also after kill -9" },
   { name: "start", about: "npm start, and its end" },

@@ -1,10 +1,10 @@
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { describe } from "vitest";
-import { SAMPLE_NOW } from "../infra/start/sample.ts";
-import { testNames } from "./sample/names.ts";
-import { testRecords } from "./sample/records.ts";
-import { plansFile } from "./support/plans-file.ts";
-import { withService } from "./support/with-service.ts";
+import { SAMPLE_NOW } from "../../infra/start/sample.ts";
+import { testNames } from "./sample-parts/names.ts";
+import { testRecords } from "./sample-parts/records.ts";
+import { plansFile } from "../support/plans-file.ts";
+import { withService } from "../support/with-service.ts";
 
 /** To load the sample takes as long as all that is asked of it, so it is loaded once. */
 describe("the sample", () => {

@@ -1,10 +1,10 @@
 import { SIGNAL_KEYS } from "@tranche/shared/domain/signals/catalogue";
 import { DEAL_TYPES } from "@tranche/shared/domain/vocabulary/deal-types";
 import { beforeAll, expect, test } from "vitest";
-import { sampleFiles, SHOWCASE_FILE } from "../../infra/start/sample.ts";
-import { documentedRequests } from "../support/documented.ts";
-import { containing, examplesOf, PAGES } from "../support/page-examples.ts";
-import type { Fixture } from "../support/with-service.ts";
+import { sampleFiles, SHOWCASE_FILE } from "../../../infra/start/sample.ts";
+import { documentedRequests } from "../../support/documented.ts";
+import { containing, examplesOf, PAGES } from "../../support/page-examples.ts";
+import type { Fixture } from "../../support/with-service.ts";
 
 /** Facts of the sample, counted from the raw files by another program. */
 const ROUNDS_PER_DEAL_TYPE = {

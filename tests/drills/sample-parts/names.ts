@@ -13,11 +13,11 @@ import {
 import { searchAll } from "@tranche/shared/engines/search/search-all";
 import { byCodePoint } from "@tranche/shared/domain/text/order";
 import { beforeAll, describe, expect, test } from "vitest";
-import { undocumented } from "../support/documented.ts";
-import type { Fixture } from "../support/with-service.ts";
+import { undocumented } from "../../support/documented.ts";
+import type { Fixture } from "../../support/with-service.ts";
 
 /** Queries as people type them, by kind, each with the id that they mean, or with the type and the key. */
-const QUERIES = JSON.parse(readFileSync(new URL("../support/name-queries.json", import.meta.url), "utf8")) as Record<
+const QUERIES = JSON.parse(readFileSync(new URL("../../support/name-queries.json", import.meta.url), "utf8")) as Record<
   string,
   [q: string, expected: string][]
 >;
