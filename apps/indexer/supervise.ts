@@ -1,0 +1,37 @@
+import type { PrivatePort } from "@tranche/http/server/private-port";
+import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import type { Base } from "./base.ts";
+import { createIndexerMetrics, type IndexerMetrics } from "./health/metrics.ts";
+import { serveHealth } from "./health/port.ts";
+import type { Watchdog } from "./health/watchdog.ts";
+import { createVersionGate, type VersionGate } from "./jobs/version-gate.ts";
+import { createQueueOf } from "./pipeline/queues.ts";
+import { watchProgress } from "./watch-progress.ts";
+import { createTargetVersions, type TargetVersions } from "./write/target-versions.ts";
+
+/** What looks after the work of a process: whether it may begin, whether it makes progress, and who is told. */
+export type Supervision = {
+  versions: TargetVersions;
+  /** Closed while the indices are of a later version. */
+  gate: VersionGate;
+  metrics: IndexerMetrics;
+  watchdog: Watchdog;
+  /** The port for orchestrators and Prometheus; undefined where the settings have none. */
+  health: PrivatePort | undefined;
+};
+
+/** Opens the port of the indexer, if it has one, and looks at the versions of the indices. */
+export async function supervise(base: Base): Promise<Supervision> {
+  const { settings, client, redis, names, namespace, access, log, timing } = base;
+  const versions = createTargetVersions({ client, names, log });
+  const gate = createVersionGate(async () => versions.admit(await readRoles(client, names)), log, {
+    lookEveryMs: timing.versionLook,
+  });
+  const isHeld = (): boolean => gate.closed() !== undefined;
+  const metrics = createIndexerMetrics({ namespace, isHeld, leads: () => base.leader()?.leads() ?? false });
+  const watchdog = watchProgress(base, isHeld);
+  const { TRANCHE_INDEXER_PORT: port } = settings;
+  const parts = { client, redis, names, namespace, queue: createQueueOf(access), watchdog, metrics, gate, log };
+  const health = port === undefined ? undefined : await serveHealth(port, settings, parts);
+  return { versions, gate, metrics, watchdog, health };
+}
