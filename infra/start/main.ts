@@ -21,7 +21,7 @@ import { childEnvironment } from "./child-environment.ts";
 import { demoAccount } from "./demo-account.ts";
 import { demoKeyFile, operatorToken } from "./kept-secret.ts";
 import { planOf, type Prepared } from "./expected-time.ts";
-import { loadSample, nextOfSample } from "./load-sample.ts";
+import { type Loading, loadSample, nextOfSample } from "./load-sample.ts";
 import { withClient } from "./with-client.ts";
 import { watchNpm } from "./npm-parent.ts";
 import { callable, choosePorts } from "./ports.ts";
@@ -68,10 +68,7 @@ async function main(): Promise<void> {
   const settings = readSettings({ HOST: "127.0.0.1", ...environment });
   assertOperatorPortIsClosed(settings);
   const home = findDataFolder(environment, project, console.log);
-  const refused = refuseHome(home, readHomeState(home), choice);
-  if (refused) throw new Error(refused);
-  privateFolder(join(home, "logs"));
-  const lock = takeHome(home);
+  const lock = takeHome(home, choice);
   const ports = await choosePorts(settings);
   bar = createBar(process.stdout, planOf(whatIsPrepared(home, environment, choice)));
   const { say } = bar;
@@ -115,27 +112,18 @@ async function main(): Promise<void> {
     webhookTargets: settings.TRANCHE_WEBHOOK_TARGETS,
   });
 
-  let incomplete: string | undefined;
-  if (choice === "none") writeHomeState(home, { sample: false, stores: {} });
-  else {
-    bar.begin("sample");
-    const given = Boolean(environment["ELASTICSEARCH_URL"]);
-    const loading = { files: sampleFiles(choice), home, engines, given, settings };
-    const next = await nextOfSample(loading);
-    if (next.step === "refuse") throw new Error(next.reason);
-    if (next.step === "load") incomplete = await loadSample(next, loading, { reaper, project, env, bar });
-  }
+  const given = Boolean(environment["ELASTICSEARCH_URL"]);
+  const loading = { files: sampleFiles(choice), home, engines, given, settings };
+  const incomplete = await prepareSample(choice, loading, { reaper, project, env, bar });
   bar.begin("account");
   const { key, plan, sign_in_url: signInUrl } = await demoAccount(reaper, project, demoKeyFile(home), env);
-  const made = settings.TRANCHE_OPERATOR_TOKEN === undefined ? token : undefined;
-  const { description } = engines;
   const outdated = await withClient(engines, settings, outdatedIndices);
   bar.stop();
   console.log(
     welcome({
       apiUrl,
       operatorUrl,
-      operatorToken: made,
+      operatorToken: settings.TRANCHE_OPERATOR_TOKEN === undefined ? token : undefined,
       signInUrl,
       key,
       plan,
@@ -144,10 +132,26 @@ async function main(): Promise<void> {
       warnings: [incomplete, outdated.length > 0 ? outdatedText(outdated) : undefined].filter(
         (text) => text !== undefined,
       ),
-      engines: description,
+      engines: engines.description,
       home,
     }),
   );
+}
+
+/** Loads what is missing of the sample. Returns a text when it is not whole. Throws when the home has other data. */
+async function prepareSample(
+  choice: SampleChoice,
+  loading: Loading,
+  means: Parameters<typeof loadSample>[2],
+): Promise<string | undefined> {
+  if (choice === "none") {
+    writeHomeState(loading.home, { sample: false, stores: {} });
+    return undefined;
+  }
+  means.bar.begin("sample");
+  const next = await nextOfSample(loading);
+  if (next.step === "refuse") throw new Error(next.reason);
+  return next.step === "load" ? loadSample(next, loading, means) : undefined;
 }
 
 /** What a start finds, by which it says how long it takes. */
@@ -171,8 +175,11 @@ async function buildPages(say: (line: string) => void): Promise<void> {
   if (code !== 0) throw new Error("The pages were not built: see above.");
 }
 
-/** Only one start at a time in a home. Returns the lock; one that a dead start leaves behind is taken over. */
-function takeHome(home: string): string {
+/** Only one start at a time in a home, and only with its own data. Returns the lock; one that a dead start leaves behind is taken over. */
+function takeHome(home: string, choice: SampleChoice): string {
+  const refused = refuseHome(home, readHomeState(home), choice);
+  if (refused) throw new Error(refused);
+  privateFolder(join(home, "logs"));
   const lock = join(home, "start.lock");
   const taken = takeLock(lock, process.pid);
   if ("held" in taken) {
