@@ -307,6 +307,36 @@ export function testExplore({ service, queues, tab, newMember }: Site): void {
       expect(wrong).toEqual([]);
     });
 
+    test("of a period are compared with the period before", async () => {
+      const { page, wrong, asked } = await listening();
+      await open(page, "explore/funding?view=charts&country=DE&from=2012-01-01&to=2012-12-31");
+      const text = "1 Jan 2012 – 31 Dec 2012 compared with 1 Jan 2011 – 31 Dec 2011";
+      await page.getByText(text, { exact: true }).waitFor();
+      expect(asked.filter((path) => path.includes("from=2011-01-01")).length).toBe(1);
+      expect(asked.length).toBe(4);
+      const total = async (year: number) => {
+        const answer = await page.request.get(
+          `${service.dashboard}/api/v1/funding?country=DE&from=${year}-01-01&to=${year}-12-31`,
+        );
+        return String((await answer.json()).pagination.count);
+      };
+      const [now, before] = [await total(2012), await total(2011)];
+      const shown = page.locator(".comparison dl > div").first();
+      await shown.getByText(now, { exact: true }).waitFor();
+      await shown.getByText(`before: ${before}`, { exact: true }).waitFor();
+      await page.getByText("Rounds by month as a table").click();
+      const table = page.getByRole("region", { name: "Rounds by month" });
+      await table.getByRole("columnheader", { name: "Period before" }).waitFor();
+      expect(await table.getByRole("row").count()).toBe(13);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+      // The year has not ended, so both are counted up to the same day.
+      await open(page, "explore/funding?view=charts&from=2013-01-01&to=2013-12-31");
+      await page.getByText(/^1 Jan 2013 – .* compared with 1 Jan 2012 – .* 2012$/).waitFor();
+      expect(wrong).toEqual([]);
+    });
+
     test("of signals have charts as well, those of companies and investors have none", async () => {
       const { page } = await tab();
       await open(page, "explore/signals?view=charts");

@@ -5,9 +5,10 @@ import { Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { type Params, writeParams } from "../explore/request/params.ts";
 import { ApiFailed } from "../explore/results/api-failed.tsx";
-import { barsOf, type Stats } from "../explore/results/charts.tsx";
+import { barsOf } from "../explore/results/charts.tsx";
 import "../explore/results/charts.css";
 import { investorHref } from "../explore/results/columns.tsx";
+import type { Stats } from "../explore/results/stats.ts";
 import { API } from "../session.ts";
 
 const MOST_SHOWN = 8;

@@ -1,43 +1,20 @@
 import type { ListName } from "../../../../apps/dashboard/explore/list-fields.ts";
 import { BarTable } from "../../../ui/bar-table.tsx";
-import { Chart } from "../../../ui/chart.tsx";
-import { Empty, Skeleton } from "../../../ui/states.tsx";
-import { shownMonth } from "../../../ui/when.tsx";
-import { count, money } from "../../format.ts";
-import { hrefOf, type ExploreState, restarted } from "../request/explore-state.ts";
+import { Empty } from "../../../ui/states.tsx";
+import { money } from "../../format.ts";
+import { filtersOf, hrefOf, type ExploreState, restarted } from "../request/explore-state.ts";
+import { writeParams } from "../request/params.ts";
 import "./charts.css";
-import { timelineOf } from "./timeline.ts";
-
-/** A group of the statistics: what it counts, and the filters that select it. */
-type Group = {
-  key: string | null;
-  name: string | null;
-  /** Of a company or an investor. */
-  id: string | null;
-  filters: Record<string, string | number | boolean> | null;
-  count: number;
-  total_amount_usd?: number | null;
-  average_score?: number | null;
-};
-/** Statistics by one dimension. */
-export type Stats = { data: Group[]; total: { count: number } };
+import type { Group, Stats } from "./stats.ts";
+import { TimelineCharts } from "./timeline-charts.tsx";
 
 /** The dimensions that the charts of a list need, each a request; `undefined` for a list without statistics. */
 export const DIMENSIONS: Readonly<Partial<Record<ListName, readonly string[]>>> = {
   funding: ["month", "country", "deal_type"],
   signals: ["signal", "country", "score_band"],
 };
-const MOST_GROUPS = 12;
-
-/** The request for one dimension. Months are not left out, so that the line has no holes. */
-export const statsQuery = (dimension: string): [string, string][] => [
-  ["group_by", dimension],
-  ["limit", dimension === "month" || dimension === "score_band" ? "1000" : String(MOST_GROUPS)],
-];
-
 /** The results in figures. A click on a group's name selects it. */
 export function Charts({ explore, stats }: { explore: ExploreState; stats: readonly Stats[] }) {
-  if (stats.length === 0) return <Skeleton rows={10} />;
   if (stats[0]!.total.count === 0) return <Empty title="Nothing matches these filters" />;
   return explore.list === "funding" ? (
     <FundingCharts explore={explore} stats={stats} />
@@ -53,48 +30,16 @@ function FundingCharts({
   explore: ExploreState;
   stats: readonly Stats[];
 }) {
-  const {
-    unit,
-    points: timeline,
-    leftOut,
-  } = timelineOf(
-    months!.data.flatMap(({ key, count: rounds, total_amount_usd: amount }) =>
-      key === null ? [] : [{ key, count: rounds, amount: amount ?? 0 }],
-    ),
-  );
-  const points = timeline.map(({ key }) => key);
-  const pointName = unit === "month" ? "Month" : "Year";
   const groups = (of: Stats, valueOf?: (group: Group) => number) => barsOf(explore, of, valueOf);
   const amountOf = (group: Group) => group.total_amount_usd ?? 0;
   return (
     <div class="charts">
-      <div class="card chart-wide">
-        <Chart
-          title={`Rounds by ${unit}`}
-          pointName={pointName}
-          points={points}
-          series={[{ name: "Rounds", values: timeline.map((point) => point.count), colour: "--series-1" }]}
-          label={shownMonth}
-          newestFirst
-        />
-        {leftOut > 0 && (
-          <p class="muted">
-            {count(leftOut)} {leftOut === 1 ? "round" : "rounds"} before {shownMonth(points[0]!)}{" "}
-            {leftOut === 1 ? "is" : "are"} not shown.
-          </p>
-        )}
-      </div>
-      <div class="card chart-wide">
-        <Chart
-          title={`Amounts by ${unit}, US$`}
-          pointName={pointName}
-          points={points}
-          series={[{ name: "Disclosed amounts", values: timeline.map(({ amount }) => amount), colour: "--series-3" }]}
-          format={money}
-          label={shownMonth}
-          newestFirst
-        />
-      </div>
+      {/* Another request begins with nothing of this one. */}
+      <TimelineCharts
+        key={writeParams(filtersOf(explore.params))}
+        params={filtersOf(explore.params)}
+        months={months!}
+      />
       <div class="card">
         <BarTable title="Rounds by country" nameOf="Country" valueOf="Rounds" bars={groups(countries!)} />
       </div>

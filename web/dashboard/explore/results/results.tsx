@@ -14,13 +14,14 @@ import { filtersOf, hrefOf, type ExploreState, restarted, VIEWS, type View } fro
 import { valueOf, writeParams } from "../request/params.ts";
 import { shownWord, withLabels } from "../words.ts";
 import { ApiFailed } from "./api-failed.tsx";
-import { Charts, DIMENSIONS, type Stats, statsQuery } from "./charts.tsx";
+import { Charts, DIMENSIONS } from "./charts.tsx";
 import { ColumnsButton } from "./columns-button.tsx";
 import { DownloadButton } from "./download.tsx";
 import { usePageSizes, withPageSize } from "./page-size.ts";
 import { PageView } from "./page-view.tsx";
 import "./results.css";
 import { SaveButton } from "./save-button.tsx";
+import { type Stats, statsQuery } from "./stats.ts";
 import { useColumns } from "./use-columns.ts";
 import { useWanted } from "./use-wanted.ts";
 
@@ -47,15 +48,16 @@ export function Results({
   const order = valueOf(params, "sort") ?? orders?.fallback ?? "";
   const query = writeParams(params);
   const path = `${list}${query === "" ? "" : `?${query}`}`;
-  const rows = useWanted<ListPage>([path], view === "table" || view === "json");
+  const rows = useWanted<ListPage, ExploreState>([path], view === "table" || view === "json", asked);
   const dimensions = DIMENSIONS[list] ?? [];
-  const stats = useWanted<Stats>(
+  const stats = useWanted<Stats, ExploreState>(
     dimensions.map((one) => `${list}/stats?${writeParams([...filtersOf(params), ...statsQuery(one)])}`),
     view === "charts",
+    asked,
   );
   const shown = view === "charts" ? stats : rows;
   const failed = view !== "code" && shown.state === "failed" ? shown.error : undefined;
-  const page = rows.value?.[0];
+  const page = rows.value?.answers[0];
   // While the next answer is on its way, the problems of the last one stay.
   useEffect(() => {
     if (shown.state === "loading") return;
@@ -72,7 +74,7 @@ export function Results({
   }, [path]);
   // The rows of an earlier request are not those of a refused one.
   const refused = shown.state === "failed";
-  const counted = refused ? undefined : (page?.pagination.count ?? stats.value?.[0]?.total.count);
+  const counted = refused ? undefined : (page?.pagination.count ?? stats.value?.answers[0]?.total.count);
 
   return (
     <section
@@ -111,7 +113,9 @@ export function Results({
         ) : (
           <Skeleton rows={10} />
         ))}
-      {failed === undefined && view === "charts" && <Charts explore={asked} stats={stats.value ?? []} />}
+      {failed === undefined &&
+        view === "charts" &&
+        (stats.value ? <Charts explore={stats.value.of} stats={stats.value.answers} /> : <Skeleton rows={10} />)}
       {failed === undefined && view === "json" && (page ? <Json page={page} /> : <Skeleton rows={10} />)}
       {view === "code" && <Code url={`${apiUrl}/api/v1/${path}`} />}
     </section>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { timelineOf } from "./timeline.ts";
+import { comparedTimelines, timelineOf } from "./timeline.ts";
+import { periodsOf } from "./periods.ts";
 
 const months = (count: number, first = 2000) =>
   Array.from({ length: count }, (_, at) => ({
@@ -27,4 +28,26 @@ test("without any round has nothing to leave out", () => {
   expect(timelineOf([])).toEqual({ unit: "month", points: [], leftOut: 0 });
   const none = months(12).map((month) => ({ ...month, count: 0 }));
   expect(timelineOf(none)).toEqual({ unit: "month", points: none, leftOut: 0 });
+});
+
+test("a period and the one before it have their points at the same places", () => {
+  const periods = (from: string, to: string) =>
+    periodsOf(
+      [
+        ["from", from],
+        ["to", to],
+      ],
+      "2020-01-01",
+    )!;
+  const both = [months(2, 2012), [{ key: "2011-12", count: 7, amount: 8 }]] as const;
+  const year = comparedTimelines(both, periods("2012-01-01", "2012-12-31"))!;
+  expect([year.unit, year.points.length, year.before.length]).toEqual(["month", 12, 12]);
+  expect([year.points[1], year.points[2]]).toEqual([months(2, 2012)[1], { key: "2012-03", count: 0, amount: 0 }]);
+  expect([year.before[0]!.key, year.before[11]]).toEqual(["2011-01", both[1][0]]);
+  const decades = comparedTimelines(both, periods("2000-07-01", "2012-06-30"))!;
+  expect([decades.unit, decades.points[0]!.key, decades.before[0]!.key]).toEqual(["year", "2000", "1988"]);
+  expect(decades.points.length).toBe(decades.before.length);
+  expect(decades.before.at(-1)).toEqual({ key: "2000", count: 0, amount: 0 });
+  expect(comparedTimelines(both, periods("2000-07-01", "2011-05-31"))).toBeUndefined();
+  expect(comparedTimelines(both, periods("2012-01-01", "2012-01-30"))).toBeUndefined();
 });

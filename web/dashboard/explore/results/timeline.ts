@@ -1,5 +1,7 @@
+import { monthsOf, type Periods } from "./periods.ts";
+
 /** The rounds announced in a month or a year. */
-type Point = { key: string; count: number; amount: number };
+export type Point = { key: string; count: number; amount: number };
 
 /** More bars than this can't be distinguished. */
 const MOST_MONTHS = 120;
@@ -17,13 +19,36 @@ export function timelineOf(months: readonly Point[]): {
 } {
   const { points, leftOut } = fromWhereItBegins(months);
   if (points.length <= MOST_MONTHS) return { unit: "month", points, leftOut };
+  return { unit: "year", ...fromWhereItBegins(yearsOf(months)) };
+}
+
+/**
+ * The points of a period and, at the same places, those of the period before. Undefined when no two of them belong together: a number of
+ * days begins somewhere in a month.
+ */
+export function comparedTimelines(
+  [months, earlier]: readonly [readonly Point[], readonly Point[]],
+  { now, before, months: length }: Periods,
+): { unit: "month" | "year"; points: readonly Point[]; before: readonly Point[] } | undefined {
+  if (length === undefined) return undefined;
+  const [points, others] = [everyMonth(months, now), everyMonth(earlier, before)];
+  if (points.length <= MOST_MONTHS) return { unit: "month", points, before: others };
+  return length % 12 === 0 ? { unit: "year", points: yearsOf(points), before: yearsOf(others) } : undefined;
+}
+
+function everyMonth(months: readonly Point[], period: Periods["now"]): Point[] {
+  const known = new Map(months.map((month) => [month.key, month]));
+  return monthsOf(period).map((key) => known.get(key) ?? { key, count: 0, amount: 0 });
+}
+
+function yearsOf(months: readonly Point[]): Point[] {
   const years = new Map<string, Point>();
   for (const { key, count, amount } of months) {
     const year = key.slice(0, 4);
     const sum = years.get(year) ?? { key: year, count: 0, amount: 0 };
     years.set(year, { key: year, count: sum.count + count, amount: sum.amount + amount });
   }
-  return { unit: "year", ...fromWhereItBegins([...years.values()]) };
+  return [...years.values()];
 }
 
 /** Without the long beginning that has next to nothing. A short one stays, because there it is no harm. */
