@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildPages } from "../web/building.ts";
 import { awkwardRecords } from "./support/awkward-records.ts";
@@ -61,11 +62,9 @@ beforeAll(async () => {
   const lines = [...companies, ...investors, ...rounds, ...NAMED, ...signs].map(
     (record) => `${JSON.stringify(record)}\n`,
   );
-  const odd = readFileSync(new URL("cases/odd-ids.ndjson", import.meta.url), "utf8");
   await Promise.all([service.startApi({ TRANCHE_PUBLIC_URL: proxy.url }), service.startIndexer()]);
   proxy.sendTo(service.base.replace(/\/api\/v1$/, ""));
-  const ingest = await service.ops(["ingest", "-", "--wait", "--json"], odd + lines.join(""));
-  expect(ingest.code, ingest.stdout + ingest.stderr).toBe(0);
+  await ingest(caseFile("odd-ids") + lines.join(""));
   key = await service.key();
 });
 afterAll(() => proxy.close());
@@ -78,6 +77,13 @@ type Body = {
   error?: { doc_url: string };
 };
 type Answer = { url: URL; status: number; headers: Headers; text: string; body: Body };
+
+const caseFile = (name: string) => readFileSync(new URL(`cases/${name}.ndjson`, import.meta.url), "utf8");
+
+async function ingest(lines: string): Promise<void> {
+  const { code, stdout, stderr } = await service.ops(["ingest", "-", "--wait", "--json"], lines);
+  expect(code, stdout + stderr).toBe(0);
+}
 
 /** Asks for an address as a caller who knows only the public one. */
 async function ask(path: string | URL, headers: Record<string, string> = {}): Promise<Answer> {
@@ -290,4 +296,54 @@ test("every error leads to its page, and the front door to the documentation", a
   await expectNoDeadEnds(answers);
   expect((await ask(`${proxy.url}/`)).url.pathname).toBe("/tranche/");
   expect((await fetch(`${proxy.url}/`)).url).toBe(`${proxy.url}/docs`);
+});
+
+test("odd names are exported as they are stored, and find their company", async () => {
+  const lines = caseFile("odd-names");
+  await ingest(lines);
+  const names = lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { type: string; id: string; name: string })
+    .filter(({ type }) => type === "company");
+  const namesIn = async (query: string) => {
+    const { text } = await ask(api(`/companies/export?format=csv&country=FR&${query}`));
+    const rows: Record<string, string>[] = parse(text, { columns: true, bom: true });
+    return new Map(rows.map((row) => [row["company_id"], row["company_name"]]));
+  };
+  const [stored, guarded] = [await namesIn("text=raw"), await namesIn("")];
+  expect(names.map(({ id }) => stored.get(id))).toEqual(names.map(({ name }) => name));
+  const asFormula = (name: string) => (/^[=+@-]/.test(name) ? `'${name}` : name);
+  expect(names.map(({ id }) => guarded.get(id))).toEqual(names.map(({ name }) => asFormula(name)));
+  const misses: string[] = [];
+  for (const { id, name } of names) {
+    const item = encodeURIComponent(`"${name.replaceAll('"', '""')}"`);
+    const { body } = await ask(api(`/companies?country=FR&companies=${item}`));
+    if (!(body.data as { company: { id: string } }[] | undefined)?.some(({ company }) => company.id === id))
+      misses.push(`${name}: ${JSON.stringify(body).slice(0, 200)}`);
+  }
+  expect(misses).toEqual([]);
+});
+
+test("names and positions of before lead to what companies are called now, and to a second layoff", async () => {
+  await ingest(caseFile("rename-1") + caseFile("two-layoffs"));
+  const roundsOf = async (name: string) => {
+    const { body } = await ask(api(`/funding?companies=${encodeURIComponent(name)}&fields=id,company.name`));
+    return (body.data as { id: string; company: { name: string } }[])
+      .map(({ id, company }) => `${id} ${company.name}`)
+      .toSorted();
+  };
+  const layoffs = "/signals?signal=layoffs&companies=tl-1";
+  const found = await ask(api(`${layoffs}&detected_since=2023-03-01`));
+  expect(found.body.pagination?.count).toBe(1);
+  expect(await roundsOf("Brightway")).toEqual(["rnr-3 Brightway"]);
+  const { next } = (await ask(api("/signals/changes?companies=tl-1&since=start"))).body;
+
+  await ingest(caseFile("rename-2"));
+  await ingest(caseFile("two-layoffs-2"));
+  expect(await roundsOf("Lumen Cart")).toEqual(["rnr-1 Quantor"]);
+  expect(await roundsOf("Brightway")).toEqual(["rnr-2 Brightway GmbH", "rnr-3 Brightway GmbH"]);
+  const { body } = await ask(api(`/signals/changes?companies=tl-1&since=${encodeURIComponent(next!)}`));
+  expect(body.data).toMatchObject([{ change: "upsert", id: "tl-1" }]);
+  expect((await ask(api(`${layoffs}&detected_since=2023-03-07`))).body.pagination?.count).toBe(1);
 });

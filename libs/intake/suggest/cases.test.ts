@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { describe, expect, test } from "vitest";
 import { bySuggestion, type Made, ofType } from "./by-suggestion.ts";
 import type { Answers } from "./given.ts";
@@ -111,11 +112,13 @@ describe("encodings", () => {
 });
 
 test("labels of rounds", async () => {
-  expect(field(await read("growth-label"), "round", "deal_type")).toEqual([
-    "venture_series_unknown",
-    "funding_round",
-    "growth",
-    "seed_fund",
+  const labels = field(await read("growth-label"), "round", "deal_type");
+  expect(labels).toEqual(["venture_series_unknown", "funding_round", "growth", "seed_fund"]);
+  expect(labels.map((label) => dealTypes().find(String(label)))).toEqual([
+    "series_unknown",
+    "series_unknown",
+    "growth_equity",
+    "seed",
   ]);
 });
 
