@@ -1,36 +1,65 @@
 import { ITEM_END } from "../mapping/json-rows.ts";
+import { splitAtCommas } from "../mapping/list-items.ts";
 import type { Question } from "../mapping/schema.ts";
 import type { Answers } from "./given.ts";
 import { escaped } from "./labels.ts";
 import type { Column, Role } from "./roles.ts";
-import { emptyOf, rawTexts, type Table, type ValuePart } from "./table.ts";
+import { emptyOf, type Note, rawTexts, type Table, type ValuePart } from "./table.ts";
 
 /** How a list of names is read. `name`: of the value. */
 export function listValue({ sample }: Table, found: Column, role: Role, name: string, answers: Answers): ValuePart {
-  const texts = rawTexts(sample, found.name);
+  const all = rawTexts(sample, found.name);
+  const sentence = all.find((text) => SENTENCE_READ.test(text));
+  const texts = sentence === undefined ? all : all.filter((text) => !SENTENCE_READ.test(text));
   const known = separatorOf(texts);
-  const unsure = known === undefined ? unsureSeparator(texts) : undefined;
+  const unsure = unsureSeparator(texts, known);
   const answer = answers["list_separator"];
-  const separator = known ?? (answer === "split" ? unsure : undefined);
+  const separator = separatorBy(known, answer === "split" ? unsure : undefined, hasCommas(texts));
   const isOpen = unsure !== undefined && answer !== "split" && answer !== "keep";
+  const hasMarks = texts.some((text) => LEAD_MARK_READ.test(text));
   return {
     value: {
       column: found.name,
+      ...(hasMarks ? { replace: [[LEAD_MARK, ""]] } : {}),
       ...emptyOf(sample, role, found),
       as: "list",
-      ...(separator === undefined ? {} : { separator: escaped(separator) }),
-      leave_out: ["others?", "undisclosed.*"],
+      ...(separator === undefined ? {} : { separator }),
+      leave_out: [...LEFT_OUT, ...(sentence === undefined ? [] : SENTENCES)],
     },
     questions: isOpen ? [separatorQuestion(unsure, found, texts, name)] : [],
-    notes: [],
+    notes: [
+      ...(hasMarks ? [[found.name, "marks such as '(lead)' are taken off the names"] satisfies Note] : []),
+      ...(sentence === undefined
+        ? []
+        : [[found.name, `sentences, such as '${sentence.slice(0, 80)}', name nobody`, true] satisfies Note]),
+    ],
   };
 }
 
+/** By their keys: others who are not named. */
+const LEFT_OUT = ["(?:and-)?(?:\\d+-)?(?:others?|more)(?:-investors?)?", "et-al", "undisclosed.*"];
+const LEAD_MARK = " ?\\((?:co-?)?lead(?:er|ing)?(?: investor)?s?\\)";
+const LEAD_MARK_READ = new RegExp(LEAD_MARK, "iu");
+/** By their keys. */
+const SENTENCES = ["(?:co-)?led-by-.*", ".*-participation-(?:from|of|by)-.*"];
+const SENTENCE_READ = /^(?:co-?)?led by |\bparticipation (?:from|of|by) /i;
+
+/** The expression of a mapping; undefined for commas alone. A further mark separates beside the known one, or beside commas. */
+function separatorBy(known: string | undefined, further: string | undefined, commas: boolean): string | undefined {
+  const marks = [known, further, further !== undefined && known === undefined && commas ? "," : undefined];
+  const written = marks.filter((mark) => mark !== undefined).map((mark) => (mark === "," ? COMMA : escaped(mark)));
+  return written.length === 0 ? undefined : written.join("|");
+}
+
+/** A comma that is not before the legal form of a company. */
+const COMMA = ",(?! ?(?:inc|ltd|llc|llp|l\\.?p|co|corp|gmbh|plc)\\b)";
+
 function separatorQuestion(mark: string, found: Column, texts: readonly string[], name: string): Question {
+  const example = texts.find((text) => text.includes(mark) && (mark !== "," || splitAtCommas(text).length > 1));
   return {
     id: "list_separator",
     column: found.name,
-    question: `Does '${mark.trim()}' separate names, as in '${texts.find((text) => text.includes(mark))}'?`,
+    question: `Does '${mark.trim()}' separate names, as in '${example}'?`,
     answers: { split: "it separates names", keep: "it is part of a name" },
     place: `values.${name}.separator`,
   };
@@ -40,10 +69,13 @@ function separatorQuestion(mark: string, found: Column, texts: readonly string[]
 const SURE_SEPARATORS = [";", "；", "|", "\n", "、", "，"];
 const SEPARATORS = [" / ", "•", " + "];
 const UNSURE_SEPARATORS = ["/", " and ", " & ", " und ", " et ", "+", " - "];
+/** Words before the last of several names. */
+const LAST_ONE = [" and ", " und ", " et ", " y "];
 const SEPARATES_FROM = 0.05;
 
 const isOften = (mark: string, texts: readonly string[]) =>
   texts.filter((text) => text.trim().includes(mark)).length > SEPARATES_FROM * texts.length;
+const hasCommas = (texts: readonly string[]) => isOften(",", texts);
 
 /** The separator of items in lists; undefined for commas, and where JSON has them apart. */
 export function separatorOf(texts: readonly string[]): string | undefined {
@@ -53,8 +85,23 @@ export function separatorOf(texts: readonly string[]): string | undefined {
   return count(most!) > 0 ? most : SEPARATORS.find((mark) => isOften(mark, texts));
 }
 
-/** A mark that separates names in some files and is part of them in others. */
-function unsureSeparator(texts: readonly string[]): string | undefined {
-  if (texts.some((text) => text.includes(ITEM_END)) || isOften(",", texts)) return undefined;
-  return UNSURE_SEPARATORS.find((each) => isOften(each, texts));
+/** A mark that separates names in some files and is part of them in others. `known`: another one, which separates. */
+function unsureSeparator(texts: readonly string[], known: string | undefined): string | undefined {
+  if (texts.some((text) => text.includes(ITEM_END))) return undefined;
+  if (known !== undefined) return areCommasUnsure(texts, known) ? "," : undefined;
+  if (!hasCommas(texts)) return UNSURE_SEPARATORS.find((each) => isOften(each, texts));
+  const lastItems = texts
+    .map((text) => text.slice(text.lastIndexOf(",") + 1))
+    .filter((_, n) => texts[n]!.includes(","));
+  return LAST_ONE.find(
+    (each) => lastItems.filter((item) => item.trim().includes(each)).length > SEPARATES_FROM * texts.length,
+  );
+}
+
+/** Names may have commas beside another separator, but few do, and hardly one that stands alone. */
+function areCommasUnsure(texts: readonly string[], known: string): boolean {
+  const listed = texts.filter((text) => text.includes(known));
+  const both = listed.filter((text) => splitAtCommas(text).length > 1);
+  const alone = texts.filter((text) => !text.includes(known) && splitAtCommas(text).length > 1);
+  return alone.length > 0 || both.length > listed.length / 2;
 }

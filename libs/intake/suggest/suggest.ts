@@ -4,10 +4,12 @@ import type { Question } from "../mapping/schema.ts";
 import { listPaths } from "../mapping/json-rows.ts";
 import type { Answers } from "./given.ts";
 import { recordsOf } from "./records.ts";
+import { escaped } from "./labels.ts";
 import { isUsed, type Kind, kindNote, kindOf, meaningOf } from "./kind.ts";
 import { MEANINGS, type Role } from "./roles.ts";
 import { isRowPerInvestor } from "./row-per-investor.ts";
 import { rowsAlong, type Sample } from "./sample.ts";
+import { totalsIn } from "./totals.ts";
 import { type Values, valuesOf } from "./values.ts";
 
 /** What a column means, how sure that is, and why. */
@@ -70,6 +72,7 @@ function suggestFor(
   const perInvestor = kind === "rounds" && isRowPerInvestor(sample, chosen);
   const table = { ...recognised, sample, kind, perInvestor };
   const values = valuesOf(table, dealTypes, answers);
+  const totals = totalsIn(sample, chosen.company.column);
   const roleQuestions = recognised.questions.filter(({ id }) => isUsed(id as Role, kind));
   const questions = [...encodingQuestion(sample), ...roleQuestions, ...values.questions];
   return {
@@ -81,12 +84,13 @@ function suggestFor(
       ...(sample.encoding.name === "utf8" ? {} : { encoding: sample.encoding.name }),
       ...(sample.delimiter === "," ? {} : { delimiter: sample.delimiter }),
       ...(sample.lineEnds === "any" ? {} : { line_ends: sample.lineEnds }),
+      ...(totals === undefined ? {} : { skip: [{ column: chosen.company.column.name, fits: escaped(totals) }] }),
       values: values.values,
       records: recordsOf(table, values.values),
     },
     columns: reports(table, values, questions),
     questions,
-    notes: notesOf(table),
+    notes: notesOf(table, totals),
     sample,
     kind,
     lists,
@@ -147,12 +151,16 @@ function reports(
   });
 }
 
-function notesOf({ sample, chosen, kind }: Recognised & { sample: Sample; kind: Kind }): string[] {
+function notesOf(
+  { sample, chosen, kind }: Recognised & { sample: Sample; kind: Kind },
+  totals: string | undefined,
+): string[] {
   const { encoding } = sample;
   return [
     sample.path !== undefined && `Each item of '${sample.path}' is a row.`,
     encoding.isGuess &&
       `The encoding ${encoding.name} is a guess: check texts such as ${samplesOf(foreignTexts(sample))}.`,
+    totals !== undefined && `Rows of '${totals}' sum up others, and are left out.`,
     kindNote(kind, chosen.date !== undefined),
   ].filter((note) => typeof note === "string");
 }
