@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { lastLine } from "./command.ts";
 import { dockerMissing, images, imagesMissing } from "./docker.ts";
+import { hasSpareMemory } from "./memory-folder.ts";
 import { REDIS_OPTIONS } from "./redis-server.ts";
 import type { FoundEngines, Unavailable, Need, SourceContext } from "./source.ts";
 
 const BOOT_LIMIT_MS = 180_000;
+/** The image runs Elasticsearch as this user. */
+const USER = 1000;
+const DATA_FOLDER = "/usr/share/elasticsearch/data";
 
 /** Runs both engines as containers that are thrown away, through testcontainers. */
 export async function containerEngines(need: Need, context: SourceContext): Promise<FoundEngines | Unavailable> {
@@ -24,6 +28,7 @@ export async function containerEngines(need: Need, context: SourceContext): Prom
     const container = await new GenericContainer(image.elasticsearch)
       .withLabels({ "tranche.run": run })
       .withExposedPorts(9200)
+      .withTmpFs(hasSpareMemory() ? { [DATA_FOLDER]: `rw,uid=${USER}` } : {})
       .withEnvironment({
         "discovery.type": "single-node",
         "xpack.security.enabled": "false",

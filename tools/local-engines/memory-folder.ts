@@ -12,7 +12,7 @@ const LEAST_MEMORY = 8 * GIB;
  * Elasticsearch makes and deletes thousands of small files for the tests' many indices: on a disk that is a quarter of its time.
  */
 export function memoryFolder(): string | undefined {
-  if (process.platform !== "linux" || process.availableMemory() < LEAST_MEMORY) return undefined;
+  if (process.platform !== "linux" || !hasSpareMemory()) return undefined;
   try {
     const mounts = readFileSync("/proc/mounts", "utf8").split("\n");
     const options = mounts.find((line) => line.split(" ")[1] === SHARED_MEMORY)?.split(" ")[3];
@@ -25,3 +25,6 @@ export function memoryFolder(): string | undefined {
     return undefined;
   }
 }
+
+/** Whether this machine has memory for data beside that of engines and tests. */
+export const hasSpareMemory = (): boolean => process.availableMemory() >= LEAST_MEMORY;
