@@ -4,6 +4,9 @@ import { MAX_ITEM_BYTES, TOO_LONG } from "./item.ts";
 /** A row, or a line that can't be read as one. `line` is where it begins. */
 export type CsvRow = { line: number; raw: string } & ({ ok: true; fields: string[] } | { ok: false; problem: string });
 
+/** The line with which Excel begins to be told the delimiter. */
+const SEPARATOR_LINE = /^"?sep=[^"]"?$/i;
+
 /** How far a closing quote is searched for before the rows that follow are read by themselves; in characters. */
 const LOOK_AHEAD = 4 * MAX_ITEM_BYTES;
 
@@ -69,7 +72,7 @@ export async function* readRows(
     const at = { line, raw };
     from = after;
     line += lines;
-    if (raw === "") return undefined;
+    if (raw === "" || (at.line === 1 && SEPARATOR_LINE.test(raw))) return undefined;
     width ??= fields.length;
     if (Buffer.byteLength(raw) > MAX_ITEM_BYTES) return { ...at, ok: false, problem: TOO_LONG };
     return { ...at, ok: true, fields };

@@ -12,6 +12,10 @@ export type Piece = {
   tooLong: boolean;
 };
 
+/** Some write a comma at the end of each line, as between the elements of an array. */
+export const withoutComma = (text: string): string =>
+  text.startsWith("{") && text.endsWith("},") ? text.slice(0, -1) : text;
+
 /** Reads a piece; undefined where it is blank. */
 export function readValue(location: SourceLocation, { bytes, tooLong }: Piece): SourceItem | undefined {
   const raw = bytes.toString("utf8").trim();
@@ -20,7 +24,7 @@ export function readValue(location: SourceLocation, { bytes, tooLong }: Piece): 
   if (raw === "") return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(raw);
+    value = JSON.parse(withoutComma(raw));
   } catch (error) {
     return refusal(location, `is not JSON: ${(error as Error).message}`, raw);
   }

@@ -6,7 +6,7 @@ import { countKeys } from "./duplicate-keys.ts";
 import { startingWith } from "./input.ts";
 import { type ItemNote, MAX_ITEM_BYTES, refusal, SourceError, type SourceItem, unexpected } from "./item.ts";
 import { firstOf, jsonItems, withoutMark } from "./json-items.ts";
-import { MAX_DEPTH } from "./json-value.ts";
+import { MAX_DEPTH, withoutComma } from "./json-value.ts";
 import type { MappedReader } from "./source.ts";
 
 const TOO_MANY_ROWS =
@@ -114,7 +114,7 @@ async function upToLineEnd(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
+    JSON.parse(withoutComma(text.trim()));
     return true;
   } catch {
     return false;

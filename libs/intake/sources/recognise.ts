@@ -5,6 +5,7 @@ import { SourceError } from "./item.ts";
 export const SIGNATURE_BYTES = 8;
 
 const SPREADSHEET = "save the sheet as CSV and give a mapping with --map FILE";
+const MARKUP_BYTES = 64;
 const PACKED = "unpack it first; only gzip is unpacked here";
 
 /** The first bytes of other kinds of files, and what to do about them. */
@@ -28,6 +29,8 @@ export function assertText(head: Buffer, encoding?: string): void {
   const begins = head.toString("hex");
   const other = SIGNATURES.find(([bytes]) => begins.startsWith(bytes));
   if (other) throw new SourceError(other[1]);
+  if (/^(?:\xef\xbb\xbf)?\s*<(?:!doc|html|\?xml|table)/i.test(head.toString("latin1", 0, MARKUP_BYTES)))
+    throw new SourceError(`is HTML or XML, also where its name ends in .xls: ${SPREADSHEET}`);
   if ((encoding === undefined || !isUtf16(encoding)) && looksLikeUtf16(head))
     throw new SourceError(
       encoding === undefined

@@ -1,3 +1,4 @@
+import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 import { bySuggestion, type Made, ofType } from "./by-suggestion.ts";
 import type { Answers } from "./given.ts";
@@ -70,5 +71,53 @@ describe("lists of investors", () => {
     ]);
     expect([asked(made), investors(made)]).toEqual([[], ["Delta"]]);
     expect(why(made, "Investors")).toContain("'Led by Alpha with participation from Beta and Gamma', name nobody");
+  });
+});
+
+describe("files that are written in another way", () => {
+  const table = ["Company;Date;Amount", "Zoë;2021-01-13;$1M", "B;2021-01-14;$2M"];
+  const rounds = (made: Made) =>
+    ofType(made, "round").map(({ announced_date, amount_usd }) => [announced_date, amount_usd]);
+  const expected = [
+    ["2021-01-13", 1_000_000],
+    ["2021-01-14", 2_000_000],
+  ];
+
+  test.each([
+    ["the line in which Excel names the delimiter", ["sep=;", ...table].join("\r\n")],
+    ["single quotes", table.map((line) => `'${line.replaceAll(";", "','")}'`).join("\n")],
+    ["UTF-16 without its mark", iconv.encode(table.join("\n"), "utf-16le", { addBOM: false })],
+    ["big-endian UTF-16 without its mark", iconv.encode(table.join("\n"), "utf-16be", { addBOM: false })],
+    [
+      "lines of JSON that end in a comma",
+      '{"company":"Zoë","date":"2021-01-13","amount":"$1M"},\n{"company":"B","date":"2021-01-14","amount":"$2M"},\n',
+    ],
+  ])("%s", async (_, content) => {
+    const made = await bySuggestion(Buffer.from(content));
+    expect([asked(made), made.refused, companies(made), rounds(made)]).toEqual([[], [], ["Zoë", "B"], expected]);
+  });
+
+  test.each([
+    [
+      "a title above the names",
+      ["Rounds of 2021", "", "Company,Date", "A,2021-01-13", "B,2021-01-14"],
+      "has 1 column in its first line ('Rounds of 2021'), and 2 in the next ones",
+    ],
+    [
+      "two lines of names",
+      [",,Round", "Company,Country,Date", "A,DE,2021-01-13"],
+      "has no names for 2 of its 3 columns",
+    ],
+    ["names that repeat", ["Company,Amount,Amount", "A,1,2"], "has more than one column 'Amount'"],
+    [
+      "a delimiter at the end of each row",
+      ["Company,Date", "A,2021-01-13,", "B,2021-01-14,"],
+      "and 3 in the next ones",
+    ],
+    ["a table of HTML", ["<html><body><table><tr><td>Company</td></tr>"], "is HTML or XML"],
+    ["JSON by columns", ['{"company":{"0":"A"},"date":{"0":"2021"},"amount":{"0":1}}'], "as members of one object"],
+    ["JSON with rows as lists", ['{"columns":["company"],"data":[["A"],["B"]]}'], "has its rows as lists"],
+  ])("%s: refused with a reason", async (_, lines, reason) => {
+    await expect(read(lines)).rejects.toThrow(reason);
   });
 });

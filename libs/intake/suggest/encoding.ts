@@ -36,6 +36,8 @@ const MAX_BYTES = 64 * 1024;
 export function encodingOf(bytes: Buffer): Encoding {
   const sure = (name: string): Encoding => ({ name, isGuess: false, others: [] });
   if (UTF16_MARKS.some((mark) => bytes.subarray(0, 2).equals(mark))) return sure("utf16");
+  const order = utf16Order(bytes);
+  if (order !== undefined) return sure(order);
   if (isUtf8(bytes)) return sure("utf8");
   const words = foreignWords(bytes);
   const detected = new Map<string, number>();
@@ -65,6 +67,23 @@ export function encodingOf(bytes: Buffer): Encoding {
     isGuess: true,
     others: [...new Map(others.map((each) => [each.text, each.name])).values()].slice(0, 3),
   };
+}
+
+/** Without its mark UTF-16 shows by zeros, all on one side, beside line ends and other characters of a text. */
+function utf16Order(bytes: Buffer): string | undefined {
+  const end = Math.min(bytes.length, MAX_BYTES) - 1;
+  const zeros = [0, 0];
+  let hasLines = false;
+  for (let at = 0; at < end; at += 2)
+    for (const side of [0, 1]) {
+      if (bytes[at + side] !== 0) continue;
+      const other = bytes[at + 1 - side]!;
+      if (other < 0x20 && ![0x09, 0x0a, 0x0d].includes(other)) return undefined;
+      hasLines ||= other === 0x0a || other === 0x0d;
+      zeros[side]!++;
+    }
+  if (!hasLines || Math.min(...zeros) > 0 || Math.max(...zeros) < end / 8) return undefined;
+  return zeros[0]! > 0 ? "utf-16be" : "utf-16le";
 }
 
 /** The words with bytes that are not ASCII, each once, a line each. */

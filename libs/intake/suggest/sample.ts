@@ -1,4 +1,4 @@
-import { shownNumber } from "@tranche/shared/domain/text/numbers";
+import { counted, shownNumber } from "@tranche/shared/domain/text/numbers";
 import type { Row } from "../mapping/condition.ts";
 import { jsonRows } from "../mapping/json-rows.ts";
 import { readRows } from "../sources/csv-rows.ts";
@@ -19,6 +19,7 @@ export type Sample = {
   encoding: Encoding;
   delimiter: string;
   lineEnds: Dialect["lineEnds"];
+  quote: '"' | "'";
   columns: string[];
   rows: Record<string, string>[];
 };
@@ -40,6 +41,7 @@ export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample
       encoding: { name: "utf8", isGuess: false, others: [] },
       delimiter: ",",
       lineEnds: "any",
+      quote: '"',
       columns: [],
       rows: [],
       values,
@@ -49,8 +51,12 @@ export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample
   const text = await textOf(bytes, found.name);
   if (text.includes("\0")) throw new SourceError("is not text: expected CSV, JSON or NDJSON");
   const lineEnds = /\n/.test(text) ? "any" : text.includes("\r") ? "cr" : "any";
-  const tries = await Promise.all(DELIMITERS.map((delimiter) => rowsOf(text, delimiter, lineEnds)));
+  const quote = /^(?:sep=.\s+)?'[^'\r\n]*'[,;\t|]/.test(text) ? "'" : '"';
+  const tries = await Promise.all(
+    DELIMITERS.map((delimiter) => rowsOf(text, { delimiter, quote, escape: quote, lineEnds })),
+  );
   const widths = tries.map((rows) => evenWidth(rows));
+  if (Math.max(...widths) === 0) assertEven(tries);
   const best = widths.indexOf(Math.max(...widths));
   const [header = [], ...rows] = tries[best]!;
   const columns = header.map((name) => name.trim());
@@ -64,6 +70,7 @@ export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample
     encoding: found,
     delimiter: DELIMITERS[best]!,
     lineEnds,
+    quote,
     columns,
     rows: rows
       .filter((row) => row.length === columns.length)
@@ -127,7 +134,26 @@ function firstRows(values: readonly unknown[], path: string | undefined): Row[] 
 async function jsonValues(bytes: Buffer): Promise<unknown[]> {
   const values: unknown[] = [];
   for await (const item of valuesOf(once(bytes))) if (item.ok) values.push(...item.values);
-  return values.filter((value) => typeof value === "object" && value !== null);
+  const found = values.filter((value) => typeof value === "object" && value !== null);
+  const problem = shapeProblem(found);
+  if (problem !== undefined) throw new SourceError(problem);
+  return found;
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Why JSON has no rows with names for their values, as some programs write it. */
+function shapeProblem(values: readonly object[]): string | undefined {
+  const [first, second] = values;
+  const isListOfLists = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(Array.isArray);
+  if (isListOfLists(values) || (first && !second && Object.values(first).some(isListOfLists)))
+    return 'has its rows as lists, expected a list of objects, in which each value has a name (in pandas: `to_json(orient="records")`)';
+  const members = first && !second ? Object.values(first) : [];
+  const names = new Set(members.map((member) => isPlain(member) && Object.keys(member).toSorted().join("\n")));
+  if (members.length > 2 && names.size === 1 && !names.has(false) && !names.has(""))
+    return "has its rows, or its columns, as members of one object, expected a list of objects (in pandas: `to_json(orient=\"records\")`; `jq '[.[]]' FILE` makes a list of the members)";
+  return undefined;
 }
 
 async function textOf(bytes: Buffer, encoding: string): Promise<string> {
@@ -136,10 +162,9 @@ async function textOf(bytes: Buffer, encoding: string): Promise<string> {
   return texts.join("");
 }
 
-async function rowsOf(text: string, delimiter: string, lineEnds: Dialect["lineEnds"]): Promise<string[][]> {
+async function rowsOf(text: string, dialect: Dialect): Promise<string[][]> {
   const rows: string[][] = [];
-  for await (const row of readRows(once(text), { delimiter, quote: '"', escape: '"', lineEnds }))
-    if (row.ok) rows.push(row.fields);
+  for await (const row of readRows(once(text), dialect)) if (row.ok) rows.push(row.fields);
   return rows;
 }
 
@@ -152,4 +177,16 @@ function evenWidth(rows: readonly string[][]): number {
   const width = rows[0]?.length ?? 0;
   const even = rows.filter((row) => row.length === width).length;
   return width > 1 && even >= 0.9 * rows.length ? width : 0;
+}
+
+/** Throws a SourceError where the lines are a table, and the first one is none of its lines. `tries`: the rows by each delimiter. */
+function assertEven(tries: readonly string[][][]): void {
+  for (const [first = [], ...rows] of tries) {
+    const width = rows[0]?.length ?? 0;
+    const even = rows.filter((row) => row.length === width).length;
+    if (width < 2 || width === first.length || rows.length < 2 || even < 0.8 * rows.length) continue;
+    throw new SourceError(
+      `has ${counted(first.length, "column")} in its first line ('${first[0]!.slice(0, 80)}'), and ${width} in the next ones: remove what is above the line with the names, or give each column a name`,
+    );
+  }
 }

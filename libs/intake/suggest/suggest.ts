@@ -83,6 +83,7 @@ function suggestFor(
       ...(sample.path === undefined ? {} : { for_each: sample.path }),
       ...(sample.encoding.name === "utf8" ? {} : { encoding: sample.encoding.name }),
       ...(sample.delimiter === "," ? {} : { delimiter: sample.delimiter }),
+      ...(sample.quote === '"' ? {} : { quote: sample.quote }),
       ...(sample.lineEnds === "any" ? {} : { line_ends: sample.lineEnds }),
       ...(totals === undefined ? {} : { skip: [{ column: chosen.company.column.name, fits: escaped(totals) }] }),
       values: values.values,
