@@ -21,7 +21,10 @@ const UNITS: Readonly<Record<string, number>> = {
   millionen: 1e6,
   millones: 1e6,
   milioni: 1e6,
+  milhão: 1e6,
   milhões: 1e6,
+  millón: 1e6,
+  milione: 1e6,
   млн: 1e6,
   cr: 1e7,
   crore: 1e7,
@@ -33,6 +36,11 @@ const UNITS: Readonly<Record<string, number>> = {
   billions: 1e9,
   mrd: 1e9,
   mld: 1e9,
+  md: 1e9,
+  mds: 1e9,
+  bilhão: 1e9,
+  bilhões: 1e9,
+  miliardi: 1e9,
   milliarde: 1e9,
   milliarden: 1e9,
   milliard: 1e9,
@@ -48,6 +56,10 @@ const HAN_UNITS: readonly (readonly [string, number])[] = [
   ["萬", 1e4],
   ["亿", 1e8],
   ["億", 1e8],
+  ["백만", 1e6],
+  ["천만", 1e7],
+  ["만", 1e4],
+  ["억", 1e8],
 ];
 
 type ReadAmount =
@@ -77,7 +89,10 @@ export function readAmount(text: string, decimal: "." | "," = "."): ReadAmount {
   if ("reason" in digits) return refused(digits.reason);
   if (/^(?:[-–—]|to\b).*\d/i.test(rest)) return refused(`'${text}' is a range, expected one amount`);
   const { unit, length } = unitAt(rest);
-  const suffix = rest.slice(length).replace(/^\./, "").trim();
+  const suffix = rest
+    .slice(length)
+    .replace(/^\.? *(?:de |d['’])?/i, "")
+    .trim();
   const marks = [prefix, suffix].filter((mark) => mark !== "");
   const currencies = marks.map(currencyOf);
   const unknown = marks[currencies.indexOf(undefined)];

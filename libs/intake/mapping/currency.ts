@@ -45,6 +45,8 @@ const MARKS: Readonly<Record<string, string>> = {
   KČ: "CZK",
   人民币: "CNY",
   人民幣: "CNY",
+  元人民币: "CNY",
+  元人民幣: "CNY",
   元: "CNY",
   美元: "USD",
   美金: "USD",

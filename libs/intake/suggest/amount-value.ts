@@ -50,6 +50,8 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
     ]);
   if (/total/.test(found.key) && !/deal|round/.test(found.key))
     notes.push([found.name, "by its name it may be the total of several rounds", true]);
+  if (/ticket|invested|che(?:que|ck)-size/.test(found.key))
+    notes.push([found.name, "by its name it may be what one investor gave, and not the round", true]);
   if (factor !== 1)
     notes.push([
       found.name,

@@ -1,3 +1,4 @@
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 import { bySuggestion, type Made, ofType } from "./by-suggestion.ts";
@@ -119,5 +120,101 @@ describe("files that are written in another way", () => {
     ["JSON with rows as lists", ['{"columns":["company"],"data":[["A"],["B"]]}'], "has its rows as lists"],
   ])("%s: refused with a reason", async (_, lines, reason) => {
     await expect(read(lines)).rejects.toThrow(reason);
+  });
+});
+
+describe("languages and notations", () => {
+  const facts = (made: Made) =>
+    ofType(made, "round").map((round) => [
+      round["announced_date"],
+      round["amount_usd"],
+      dealTypes().find(String(round["deal_type"])),
+    ]);
+
+  test.each<[string, string[], unknown[]]>([
+    [
+      "Korean",
+      [
+        "회사,날짜,투자금,라운드,투자자",
+        "가나,2021년 1월 13일,30억원,시리즈A,다라",
+        "마바,2021년 1월 14일,500만원,시드,사아",
+      ],
+      [
+        ["2021-01-13", 30e8, "series_a"],
+        ["2021-01-14", 5e6, "seed"],
+      ],
+    ],
+    [
+      "Japanese",
+      [
+        "会社名,日付,調達額,ラウンド,投資家",
+        "青空,2021年3月5日,3億円,シリーズA,東京VC",
+        "山田,2021年3月6日,5000万円,シード,大阪VC",
+      ],
+      [
+        ["2021-03-05", 3e8, "series_a"],
+        ["2021-03-06", 5e7, "seed"],
+      ],
+    ],
+    [
+      "Chinese",
+      [
+        "公司,融资时间,融资金额,轮次,投资方",
+        "蓝鲸,2021-01-13,1.5亿元人民币,A+轮,红杉",
+        "云海,2021-01-15,300万元人民币,天使轮,北山",
+      ],
+      [
+        ["2021-01-13", 1.5e8, "series_a"],
+        ["2021-01-15", 3e6, "angel"],
+      ],
+    ],
+    [
+      "French",
+      [
+        "Société;Date;Montant;Tour",
+        "Étoile;05/03/2021;1,2 Md€;Série B",
+        "Lune;25/03/2021;1,5 million d'euros;Amorçage",
+      ],
+      [
+        ["2021-03-05", 1.2e9, "series_b"],
+        ["2021-03-25", 1.5e6, "seed"],
+      ],
+    ],
+    [
+      "Portuguese",
+      ["Empresa;Data;Valor;Rodada", "Azul;13/01/2021;R$ 1,2 bilhão;Série A", "Sol;14/01/2021;R$ 2,5 milhões;Semente"],
+      [
+        ["2021-01-13", 1.2e9, "series_a"],
+        ["2021-01-14", 2.5e6, "seed"],
+      ],
+    ],
+    [
+      "weeks",
+      ["Company,Week,Raise,Round", "A,2021-W12,$1M,Seed", "B,2021-W13-3,$2M,Series A"],
+      [
+        ["2021-03-22", 1e6, "seed"],
+        ["2021-03-31", 2e6, "series_a"],
+      ],
+    ],
+  ])("%s", async (_, lines, expected) => {
+    const made = await read(lines, { rates: "1", amount_currency: "USD" });
+    expect([asked(made), made.refused, facts(made)]).toEqual([[], [], expected]);
+  });
+
+  test("pages of JSON, whose lists have names that say nothing", async () => {
+    const item = (company: string) => ({ company, date: "2021-01-13", amount: "$1M" });
+    const pages = [
+      { page: 1, data: [item("A"), item("B")] },
+      { page: 2, data: [item("C")] },
+    ];
+    const made = await read([JSON.stringify(pages)]);
+    expect([asked(made), companies(made)]).toEqual([[], ["A", "B", "C"]]);
+  });
+
+  test("what one investor gave is not said to be the round", async () => {
+    const made = await read(["Fund,Company,Date,Amount invested", "Blue,A,2021-01-13,$5M", "Red,A,2021-01-13,$6M"]);
+    expect(investors(made)).toEqual(["Blue", "Red"]);
+    const amount = made.suggestion!.columns.find(({ column }) => column === "Amount invested");
+    expect(amount).toMatchObject({ sure: "likely", why: expect.stringContaining("what one investor gave") });
   });
 });

@@ -54,7 +54,7 @@ const DATE_NAMES = [
   /(?:^|-)date(?:-|$)|datum|fecha|^data(?:-|$)|дата|日期|日付|時間|时间|날짜|tarih|^dato(?:-|$)/,
   /^(?:at|on|when|day|closed|closing|timestamp|time|abschluss|tag|zeitpunkt)(?:-|$)/,
   /(?:posted|published|acquired|laid-off|effective|notice|listed)(?:-|$)/,
-  /year|month|quarter|jahr|quartal|monat|^ano$|annee|date|год|年/,
+  /year|month|quarter|week|woche|jahr|quartal|monat|^ano$|annee|date|год|年/,
 ];
 const DATE_TRAPS: readonly (readonly [RegExp, string])[] = [
   [

@@ -33,11 +33,8 @@ export function writtenDate(text: string, lastYear: number): Written | undefined
   const numbers = /^(\d{1,4})([-/. ]|\. )(\d{1,2})([-/. ]|\. )(\d{1,4})\.?$/.exec(text);
   if (numbers) return numberDate(numbers, isYear);
   if (/^\d{4}-\d{2}-\d{2}[T ]\d/i.test(text) && reads("iso")) return day("iso");
-  const format =
-    monthFormat(text) ??
-    quarterFormat(text) ??
-    (/^\d{4}年\d{1,2}月\d{1,2}日$/.test(text) ? "yyyy'年'M'月'd'日'" : undefined);
-  if (format !== undefined && reads(format)) return format.includes("d") ? day(format) : month(format);
+  const format = monthFormat(text) ?? quarterFormat(text) ?? weekFormat(text) ?? eastAsianFormat(text);
+  if (format !== undefined && reads(format)) return /[dE]/.test(format) ? day(format) : month(format);
   const months = /^(?:\d{4}([-/.])(\d{1,2})|(\d{1,2})([-/.])\d{4}|\d{4}年\d{1,2}月)$/.exec(text);
   if (!months) return undefined;
   const [, after, last, first, before] = months;
@@ -48,6 +45,16 @@ export function writtenDate(text: string, lastYear: number): Written | undefined
       : "yyyy'年'M'月'";
   return reads(written) ? month(written) : undefined;
 }
+
+function eastAsianFormat(text: string): string | undefined {
+  if (/^\d{4}年\d{1,2}月\d{1,2}日$/.test(text)) return "yyyy'年'M'月'd'日'";
+  const korean = /^\d{4}년( ?)\d{1,2}월( ?)\d{1,2}일$/.exec(text);
+  return korean ? `yyyy'년'${korean[1]}M'월'${korean[2]}d'일'` : undefined;
+}
+
+/** A week of ISO 8601, or a day of it. */
+const weekFormat = (text: string): string | undefined =>
+  /^\d{4}-W\d{2}(?:-[1-7])?$/.test(text) ? `kkkk-'W'WW${text.length > 8 ? "-E" : ""}` : undefined;
 
 /** Years are not seconds, and numbers of months are not serial numbers of spreadsheets: the number of digits decides. */
 function plainNumber(text: string, reads: (format: string) => boolean): Written | undefined {

@@ -3,9 +3,12 @@ import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 
 /** Labels of rounds in other languages, and what they are in English. The first that fits the whole label counts. */
 const LABELS: readonly (readonly [RegExp, string | ((letter: string) => string)])[] = [
-  [/^(?:serie|seria|série|серия|раунд|runde|ronda|rodada|tour|round)[ -]?([a-j])$/iu, (letter) => `series_${letter}`],
+  [
+    /^(?:serie|seria|série|серия|シリーズ|시리즈|раунд|runde|ronda|rodada|tour|round)[ -]?([a-j])$/iu,
+    (letter) => `series_${letter}`,
+  ],
   [/^([A-J])$/u, (letter) => `series_${letter}`],
-  [/^([a-j])[- ]?(?:runde|轮|輪|round|серия)$/iu, (letter) => `series_${letter}`],
+  [/^([a-j])\+{0,2}[- ]?(?:runde|轮|輪|round|серия)$/iu, (letter) => `series_${letter}`],
   [
     /^(?:series|serie|série)[ -]?([a-j])[ -]*(?:ext(?:ension)?\.?|\(ext(?:ension)?\.?\)|prime|bridge)$/iu,
     (letter) => `series_${letter}`,

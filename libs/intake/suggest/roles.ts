@@ -82,13 +82,18 @@ export function columnKey(name: string, { path, columns }: Pick<Sample, "path" |
   const isWhole = path !== undefined && columns.every((column) => column.startsWith(`${path}.`));
   const written = isWhole
     ? name.slice(path.length + 1)
-    : inList
-      ? `${list.at(-1)!.replace(/s$/, "")}.${name.slice(path.length + 1)}`
-      : isAround
-        ? name.slice(around.length + 1)
-        : name;
-  return keyOf(written.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
+    : inList && GENERIC_LISTS.test(list.at(-1)!)
+      ? name.slice(path.length + 1)
+      : inList
+        ? `${list.at(-1)!.replace(/s$/, "")}.${name.slice(path.length + 1)}`
+        : isAround
+          ? name.slice(around.length + 1)
+          : name;
+  return keyOf(written.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")).normalize("NFC");
 }
+
+/** Names of lists that do not say what their items are. */
+const GENERIC_LISTS = /^(?:data|items?|results?|rows?|records?|list|entries|values|content|elements|docs|hits)$/i;
 
 const COMPANY =
   "(?:company|companies|startup|start-up|organi[sz]ation|firm|issuer|employer|firma|unternehmen|gesellschaft|societe|entreprise|empresa|compania|azienda|societa|impresa|bedrijf|foretag|virksomhed|spolka|sirket|компания|公司|企业|企業|会社|회사)";
@@ -172,7 +177,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
         /(?:amount|raised|size|value).*usd|usd.*(?:amount|raised)/,
         /^(?:the-)?(?:round-|deal-)?(?:amount|raised|amount-raised|raised-amount|money-raised|deal-size|round-size|size)(?:-in)?(?:-(?:usd|us|eur|gbp|inr|k|m|mm|mn|bn|cr|millions?|thousands?|crores?|lakhs?|dollars?))*$/,
         /^(?!.*total).*(?:amount|raised)|betrag|volumen|montant|monto|importe|valor|quantia|importo|bedrag|belopp|belob|kwota|сумма|金额|融资额|調達額|투자금|deal-amount/,
-        /amount|raised/,
+        /amount|raised|^raise$/,
         /money|round-size|deal-size|investment-size|deal-value|ticket|summe|finanzierung(?:ssumme|svolumen)/,
         /funding-total|^(?:size|value|total|usd|sum)$/,
         /^(?:the-)?(?:funding|investment|capital|investition|kapital)(?:-|$)(?!.*(?:type|round|stage|date|status))/,
@@ -200,7 +205,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
     deal_type: {
       names: [
         /(?:round|funding|investment|investmentn|deal)-?(?:round-)?type|^finanzierungs(?:art|runde)$|^type-de-tour$/,
-        /^(?:round|series|funding-round|deal|type|runde|serie|tour|ronda|rodada|runda|раунд|轮次|ラウンド|라운드|last-round)$/,
+        /^(?:round|series|funding-round|deal|type|runde|serie|tour|ronda|rodada|runda|раунд|轮次|ラウン[トド]|라운드|last-round)$/,
         /^(?:stage|funding-stage|phase|etapa|fase|стадия)$/,
         /round|stage|series|runde|раунд/,
       ],
@@ -221,7 +226,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
       names: [
         /^investors?(?:-names?)?$|^investoren$|^investisseurs?$|^invers(?:or|ores|ionistas?)$|^investitor[ei]$|^investidor(?:es)?$|^investeerders?$|^инвесторы?$|^投资(?:方|人|机构)$|^投資家$|^투자자$/,
         /^(?:all-|other-)?investors?/,
-        /investor|investisseur|inversor|investidor|geldgeber|kapitalgeber|backers|funds$|participants|投资/,
+        /investor|investisseur|inversor|investidor|geldgeber|kapitalgeber|backers|funds$|participants|投资|^fund(?:-name)?$|^vc$/,
       ],
       fits: mostlyWords,
       traps: [[/count|number|city|type|region|url|website|permalink|slug/, "its name says something else"]],
