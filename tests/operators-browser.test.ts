@@ -177,6 +177,10 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     await page.getByLabel("Or EUR=1.1").fill("EUR=2");
     await page.getByRole("button", { name: "Use it" }).click();
     await page.getByRole("cell", { name: "24,000,000" }).waitFor();
+    await page.getByLabel("Whole set").fill("deals");
+    await page.getByText("The set 'deals' is new, so nothing is deleted now.").waitFor();
+    await page.getByText("If one is refused, nothing is deleted.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByLabel("The meaning of Website").selectOption("");
     await page.getByText("domain: none").waitFor();
     await page.getByRole("button", { name: "Take back the answer to domain" }).click();
@@ -186,12 +190,25 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     await page.waitForURL(/ingests\/run-/);
     await page.getByRole("cell", { name: /'soon' is not a valid date/ }).waitFor();
     await page.locator(".badge", { hasText: /in the queue|done, with refusals/ }).waitFor();
+    await page.getByText("Nothing of the set 'deals' was deleted: that needs a file").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("link", { name: "deals@1" }).click();
     await page.getByRole("heading", { name: "deals, version 1" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("link", { name: "Ingests", exact: true }).click();
     await page.getByRole("cell", { name: "deals.csv" }).waitFor();
+
+    await page.getByRole("link", { name: "Ingest a file" }).first().click();
+    await choose("deals.csv", file);
+    await page.getByLabel("Mapping", { exact: true }).selectOption("deals@1");
+    await page.getByLabel("Whole set").fill("deals");
+    await page
+      .getByText(/The set 'deals' has [^.]* round records[^.]*\. Those that this file lacks are deleted/)
+      .waitFor();
+    await page.getByLabel("More than 20 % of the records").check();
+    await page.getByRole("button", { name: "Ingest deals.csv" }).click();
+    await page.waitForURL(/ingests\/run-/);
+    await page.getByText("deals", { exact: true }).first().waitFor();
     expect(wrong).toEqual([]);
   });
 

@@ -16,6 +16,7 @@ import type { OperatorRouteParts } from "./parts.ts";
 import { addQueues } from "./queues.ts";
 import { addRebuilds } from "./rebuilds.ts";
 import { addSession } from "./session.ts";
+import { addSets } from "./sets.ts";
 import { addStatus } from "./status.ts";
 import { answeredInTime } from "./time-limit.ts";
 
@@ -30,6 +31,7 @@ export function createRouter(parts: OperatorRouteParts): Router {
   addMembers(router, parts);
   addFiles(router, parts);
   addMappings(router, parts);
+  addSets(router, parts);
   addQueues(router, parts);
   addDeadLetters(router, parts);
   addRebuilds(router, parts);

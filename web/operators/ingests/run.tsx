@@ -37,6 +37,7 @@ export default function Run() {
                 </p>
               </Notice>
             )}
+            {view.set !== null && <KeptSet run={view} />}
             <section class="card">
               <Figures run={view} />
             </section>
@@ -46,6 +47,22 @@ export default function Run() {
         )}
       </LivePage>
     </div>
+  );
+}
+
+/** Why nothing of the set was deleted, and what to do. */
+function KeptSet({ run: { set, rows, reason, deletions } }: { run: RunView }) {
+  const isRefused = deletions?.state === "refused";
+  if (!isRefused && reason === null && (rows?.refused ?? 0) === 0) return null;
+  return (
+    <Notice kind="warning">
+      <p>
+        Nothing of the set '{set}' was deleted:{" "}
+        {isRefused
+          ? "too many of its records are missing. If they are really gone, send the file again and let more than 20 % go."
+          : "that needs a file that is read to its end without refusals."}
+      </p>
+    </Notice>
   );
 }
 

@@ -7,6 +7,7 @@ import { Failed } from "../../ui/states.tsx";
 import { shownBytes } from "../parts/figures.ts";
 import { TextField } from "../parts/text-field.tsx";
 import { useSend, useSession } from "../session.ts";
+import { type ChosenSet, SetField } from "./set-field.tsx";
 import { upload } from "./upload.ts";
 
 /** Stores the mapping where it is a new one, sends the file, and goes on to the page of its run. `ready`: what is shown is up to date. */
@@ -15,6 +16,7 @@ export function SendFile({ file, view, ready }: { file: File; view: FileView; re
   const { route } = useLocation();
   const send = useSend();
   const [name, setName] = useState(nameFor(file));
+  const [set, setSet] = useState<ChosenSet>({ name: "", allowAll: false });
   const [sent, setSent] = useState<number>();
   const [error, setError] = useState<RequestFailed>();
   const aborted = useRef(new AbortController());
@@ -34,7 +36,7 @@ export function SendFile({ file, view, ready }: { file: File; view: FileView; re
     setSent(0);
     try {
       const map = await storedMapping();
-      const id = await upload({ file, map, csrfToken, onSent: setSent, signal: aborted.current.signal });
+      const id = await upload({ file, map, set, csrfToken, onSent: setSent, signal: aborted.current.signal });
       route(`/operators/ingests/${encodeURIComponent(id)}`);
     } catch (failed) {
       setError(failed as RequestFailed);
@@ -64,7 +66,13 @@ export function SendFile({ file, view, ready }: { file: File; view: FileView; re
           required
         />
       )}
-      {error && error.parameter !== "mapping" && <Failed error={error} />}
+      <SetField
+        chosen={set}
+        set={setSet}
+        view={view}
+        problem={error?.parameter === "set" ? error.message : undefined}
+      />
+      {error && error.parameter !== "mapping" && error.parameter !== "set" && <Failed error={error} />}
       {busy && (
         <div>
           <progress aria-label="Sent" max={Math.max(1, file.size)} value={Math.min(sent, file.size)} />

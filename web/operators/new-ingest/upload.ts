@@ -1,4 +1,5 @@
 import { failureOf, noAnswer } from "../../ui/request.ts";
+import type { ChosenSet } from "./set-field.tsx";
 
 /** Of the name of an upload. */
 const MAX_NAME = 200;
@@ -7,6 +8,7 @@ type Upload = {
   file: File;
   /** `name@version`; undefined for a file of records. */
   map: string | undefined;
+  set: ChosenSet;
   csrfToken: string;
   /** Gets the bytes that were sent. They are read here as fast as they are sent. */
   onSent: (bytes: number) => void;
@@ -17,8 +19,10 @@ type Upload = {
  * Sends a file to `POST /ingest` and resolves with the id of its run when all of it is in the queue, also where rows were refused. Rejects
  * with RequestFailed. The browser reads the file piece by piece; only XMLHttpRequest says how far it is.
  */
-export function upload({ file, map, csrfToken, onSent, signal }: Upload): Promise<string> {
+export function upload({ file, map, set, csrfToken, onSent, signal }: Upload): Promise<string> {
   const query = new URLSearchParams({ file: file.name.slice(-MAX_NAME), ...(map === undefined ? {} : { map }) });
+  if (set.name.trim() !== "") query.set("set", set.name.trim());
+  if (set.name.trim() !== "" && set.allowAll) query.set("allow_deletes", "100%");
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     signal.addEventListener("abort", () => request.abort());

@@ -25,6 +25,12 @@ export type FoundSetRecord = SetRecordKey & { id: string; unchangedSince: { seqN
 
 export type SetRecords = ReturnType<typeof createSetRecords>;
 
+type Buckets<T> = { buckets: ({ key: string; doc_count: number } & T)[] };
+type BySet = { sets: Buckets<{ types: Buckets<unknown> }> };
+const BY_SET = {
+  sets: { terms: { field: "set", size: 1000, order: { _key: "asc" } }, aggs: { types: { terms: { field: "type" } } } },
+} as const;
+
 const PAGE = 500;
 const IDS_AT_ONCE = 10_000;
 
@@ -59,6 +65,17 @@ export function createSetRecords(client: Client, names: Pick<IndexNames, "setRec
         return { index, id, document };
       });
       await write([...new Map(items.map((item) => [item.id, item])).values()]);
+    },
+    /** How many records of each type each set has; of the first 1,000 sets by name. */
+    async bySet(): Promise<Map<string, Partial<Record<RecordType, number>>>> {
+      await refreshed(client, index);
+      const found = wholeAnswer(await client.search<unknown, BySet>({ index, size: 0, aggs: BY_SET }));
+      return new Map(
+        found.aggregations!.sets.buckets.map(({ key, types }) => [
+          key,
+          Object.fromEntries(types.buckets.map((type) => [type.key, type.doc_count])),
+        ]),
+      );
     },
     /** The records of a set, by type. */
     count: (set: string) => counted({ term: { set } }),
