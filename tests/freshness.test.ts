@@ -1,4 +1,11 @@
-import { beforeAll, expect, test } from "vitest";
+import { readLag } from "@tranche/operations/status/lag";
+import { queueAccess } from "@tranche/shared/protocol/queue/access";
+import { closeQueues } from "@tranche/shared/protocol/queue/close-queues";
+import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
+import { noteOpenWrites, openSinceKey } from "@tranche/shared/protocol/queue/open-writes";
+import { JOB_OPTIONS } from "@tranche/shared/protocol/queue/queues";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createQueues } from "../apps/indexer/pipeline/queues.ts";
 import { undocumented } from "./support/documented.ts";
 import { withService } from "./support/with-service.ts";
 
@@ -71,4 +78,59 @@ test("it costs nothing of the month, and is made once a second", async () => {
   expect(new Set(all.map((each) => JSON.stringify(each))).size).toBeLessThanOrEqual(2);
   const usage = await fetch(`${service.base}/usage`, { headers: { authorization: `Bearer ${key}` } });
   expect(await usage.json()).toMatchObject({ data: { month: { used: 0 } } });
+});
+
+/** Queues on which nobody works: jobs stay as they are added. */
+function withIdleQueues() {
+  const namespace = `open${Date.now()}`;
+  const redis = createQueueConnection(inject("redisUrl"), "tests");
+  const queues = createQueues(queueAccess(redis, namespace));
+  afterAll(async () => {
+    for (const queue of [queues.ingest, queues.derive, queues.fanout]) await queue.obliterate();
+    await redis.del(openSinceKey(namespace));
+    await closeQueues(Object.values(queues));
+    redis.disconnect();
+  });
+  return { namespace, redis, queues };
+}
+
+const idle = withIdleQueues();
+
+/** The time of a job that was made in a second of this minute. */
+const at = (second: number) => Date.parse("2025-06-15T12:00:00Z") + second * 1000;
+/** Adds a job that was made then, and is due after `dueInMs` from now on. */
+const add = (second: number, dueInMs?: number) => {
+  const delay = dueInMs && Date.now() + dueInMs - at(second);
+  const options = { ...JOB_OPTIONS, timestamp: at(second), ...(delay && { delay }) };
+  return idle.queues.ingest.add("records", { records: [] }, options);
+};
+/** The second of the oldest open job, as callers and as operators are told. */
+async function oldest(): Promise<[number | null, number | null]> {
+  const { namespace, redis, queues } = idle;
+  await noteOpenWrites(redis, namespace);
+  const since = await redis.get(openSinceKey(namespace));
+  const { oldest_job_seconds: age } = await readLag({ redis, namespace, ingest: queues.ingest }, at(60));
+  return [since === null ? null : (Number(since) - at(0)) / 1000, age === null ? null : 60 - age];
+}
+
+test("the delay counts from the oldest job, also where it is not the next one", async () => {
+  const { ingest } = idle.queues;
+  expect(await oldest()).toEqual([null, null]);
+  await add(50);
+  await add(55);
+  expect(await oldest()).toEqual([50, 50]);
+  await add(40, 60_000);
+  const later = await add(30, 90_000);
+  expect(await oldest()).toEqual([30, 30]);
+  // It enters behind those that wait.
+  await later.promote();
+  expect((await ingest.getWaiting()).map(({ timestamp }) => timestamp)).toEqual([50, 55, 30].map(at));
+  expect(await oldest()).toEqual([30, 30]);
+  // Another program's writing hides nothing.
+  await idle.redis.set(ingest.toKey("foreign"), "no job");
+  await idle.redis.rpush(ingest.toKey("wait"), "foreign");
+  expect(await oldest()).toEqual([30, 30]);
+  await idle.redis.del(ingest.toKey("foreign"));
+  await later.remove();
+  expect(await oldest()).toEqual([40, 40]);
 });

@@ -49,7 +49,6 @@ export async function readReadings(parts: ReadingsParts): Promise<Readings> {
   const orNone = <T>(reading: Promise<T>) => withTimeLimit(reading, ANSWER_WITHIN_MS).catch(() => undefined);
   const worked = Object.values(QUEUES).filter((name) => name !== QUEUES.deadLetters);
   const counts = Promise.all(worked.map(async (name) => ({ queue: name, counts: await queue(name).getJobCounts() })));
-  const later = [QUEUES.derive, QUEUES.fanout, QUEUES.investors].map(queue);
   const generations = READ_MODELS.map(async (model) => ({
     model,
     generation: Number(await redis.get(generationKey(namespace, model))),
@@ -66,7 +65,7 @@ export async function readReadings(parts: ReadingsParts): Promise<Readings> {
     orNone(counts),
     orNone(queue(QUEUES.ingest).getWorkersCount()),
     orNone(queue(QUEUES.deadLetters).getWaitingCount()),
-    orNone(readLag(queue(QUEUES.ingest), later, Date.now())),
+    orNone(readLag({ redis, namespace, ingest: queue(QUEUES.ingest) }, Date.now())),
     orNone(oldestNoteSeconds(redis, namespace, Date.now())),
     orNone(Promise.all(generations)),
     orNone(rebuild()),

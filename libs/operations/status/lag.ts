@@ -1,3 +1,5 @@
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import { oldestOpenWrite } from "@tranche/shared/protocol/queue/open-writes";
 import type { Queue } from "bullmq";
 import { type FoundJob, jobsIn, createdAt } from "../queues/jobs.ts";
 
@@ -11,16 +13,17 @@ export type Lag = {
 /** Jobs that are examined for `searchable_after`. */
 const LAST_JOBS = 100;
 
-/** How far what is searchable lags behind what was enqueued. `later`: the queues that ingest jobs add to. `now` in ms. */
-export async function readLag(ingest: Queue, later: readonly Queue[], now: number): Promise<Lag> {
-  // Jobs of a later version are delayed until an indexer takes them that knows them.
-  const open = [ingest, ...later].flatMap((queue) =>
-    (["waiting", "active", "delayed"] as const).map((state) => jobsIn(queue, state, 1, "oldest")),
-  );
-  const [oldest, done] = await Promise.all([Promise.all(open), jobsIn(ingest, "completed", LAST_JOBS, "newest")]);
-  const made = oldest.flat().flatMap((found) => createdAt(found) ?? []);
+/** How far what is searchable lags behind what was enqueued. `now` in ms. */
+export async function readLag(
+  { redis, namespace, ingest }: { redis: RedisClient; namespace: string; ingest: Queue },
+  now: number,
+): Promise<Lag> {
+  const [since, done] = await Promise.all([
+    oldestOpenWrite(redis, namespace),
+    jobsIn(ingest, "completed", LAST_JOBS, "newest"),
+  ]);
   return {
-    oldest_job_seconds: made.length === 0 ? null : Math.max(0, Math.round((now - Math.min(...made)) / 1000)),
+    oldest_job_seconds: since === null ? null : Math.max(0, Math.round((now - since) / 1000)),
     searchable_after: searchableAfter(done),
   };
 }

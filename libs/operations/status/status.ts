@@ -62,8 +62,7 @@ export async function readStatus(installation: Installation, version: string) {
     lostIngests: createIngestLosses(client, names).open(),
     ingest: createIngestRuns(client, names).last(),
     lag: readLag(
-      installation.queue(QUEUES.ingest),
-      [QUEUES.derive, QUEUES.fanout, QUEUES.investors].map((name) => installation.queue(name)),
+      { redis: installation.redis, namespace: settings.TRANCHE_NAMESPACE, ingest: installation.queue(QUEUES.ingest) },
       Date.now(),
     ),
     elasticsearch: elasticsearchHealth(client),

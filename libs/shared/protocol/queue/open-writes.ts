@@ -3,7 +3,7 @@ import type { RedisClient } from "../../engines/redis/connect.ts";
 import { queuePrefix } from "../../engines/redis/queue-prefix.ts";
 import { QUEUES } from "./queues.ts";
 
-const SCRIPT = readFileSync(new URL("./note-open-writes.lua", import.meta.url), "utf8");
+const SCRIPT = readFileSync(new URL("./oldest-open-write.lua", import.meta.url), "utf8");
 
 /** The queues of writes that were accepted, and of what follows from them. */
 const OF_WRITES = [QUEUES.ingest, QUEUES.derive, QUEUES.fanout, QUEUES.investors];
@@ -14,14 +14,24 @@ const OF_WRITES = [QUEUES.ingest, QUEUES.derive, QUEUES.fanout, QUEUES.investors
  */
 export const openSinceKey = (namespace: string): string => `{${namespace}}:feed:open-since`;
 
-/** Corrects the note: the oldest job that is not done, or none. */
+/** The time (ms) of the oldest job of writes that is not done, of the next 500 in each list; null when there is none. */
+export async function oldestOpenWrite(redis: RedisClient, namespace: string): Promise<number | null> {
+  const since = await findOldest(redis, namespace, []);
+  return since === null ? null : Number(since);
+}
+
+/** Corrects the note: it has the same time as `oldestOpenWrite`, or is not there. */
 export async function noteOpenWrites(redis: RedisClient, namespace: string): Promise<void> {
+  await findOldest(redis, namespace, [openSinceKey(namespace)]);
+}
+
+async function findOldest(redis: RedisClient, namespace: string, note: readonly string[]): Promise<string | null> {
   const keysOf = (queue: string) => `${queuePrefix(namespace)}:${queue}:`;
   const lists = OF_WRITES.flatMap((queue) =>
     ["wait", "paused", "active", "delayed"].map((state) => keysOf(queue) + state),
   );
-  const keys = [openSinceKey(namespace), ...lists];
-  await redis.eval(SCRIPT, keys.length, ...keys, ...OF_WRITES.map(keysOf));
+  const keys = [...lists, ...note];
+  return (await redis.eval(SCRIPT, keys.length, ...keys, ...OF_WRITES.map(keysOf))) as string | null;
 }
 
 /** For how many seconds the oldest write waits, of the text of the note; 0 when there is none. `now`: ms. */
