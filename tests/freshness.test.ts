@@ -1,12 +1,15 @@
 import { readLag } from "@tranche/operations/status/lag";
+import { createLogger } from "@tranche/shared/process/logger";
 import { queueAccess } from "@tranche/shared/protocol/queue/access";
 import { closeQueues } from "@tranche/shared/protocol/queue/close-queues";
 import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
 import { noteOpenWrites, openSinceKey } from "@tranche/shared/protocol/queue/open-writes";
+import { createPendingFanout, createPendingInvestors } from "@tranche/shared/protocol/queue/pending-documents";
 import { JOB_OPTIONS } from "@tranche/shared/protocol/queue/queues";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createQueues } from "../apps/indexer/pipeline/queues.ts";
+import { createQueues, pipelineQueues } from "../apps/indexer/pipeline/queues.ts";
 import { undocumented } from "./support/documented.ts";
+import { timing } from "./support/pauses.ts";
 import { withService } from "./support/with-service.ts";
 
 const { service } = withService({ now: "2025-06-15T12:00:00Z" });
@@ -133,4 +136,26 @@ test("the delay counts from the oldest job, also where it is not the next one", 
   await idle.redis.del(ingest.toKey("foreign"));
   await later.remove();
   expect(await oldest()).toEqual([40, 40]);
+});
+
+test("what follows from a job is as old", async () => {
+  const { namespace, redis, queues } = idle;
+  const pipeline = pipelineQueues(
+    queues,
+    createPendingInvestors(redis, namespace),
+    createPendingFanout(redis, namespace),
+    { keep: async () => {} },
+    timing,
+    createLogger("tests", "silent"),
+  );
+  await queues.ingest.obliterate();
+  await pipeline.enqueueFanout(at(20));
+  expect(await oldest()).toEqual([20, 20]);
+  await pipeline.enqueueDerive([{ rounds: ["r1"], companies: [] }], at(10));
+  expect(await oldest()).toEqual([10, 10]);
+  await queues.derive.obliterate();
+  await queues.fanout.obliterate();
+  const begun = Date.now();
+  await pipeline.enqueueDerive([{ rounds: ["r1"], companies: [] }]);
+  expect(at((await oldest())[0]!)).toBeGreaterThanOrEqual(begun);
 });

@@ -17,12 +17,13 @@ export type Ingestion = { stored: number; superseded: number; deadLettered: numb
 
 /**
  * The life of a record in the indexer: check, store, find the affected documents, derive, publish. It is idempotent, also when it
- * runs twice at once on the same records: versions and tickets make the result the same.
+ * runs twice at once on the same records: versions and tickets make the result the same. `since`: the time (ms) of the oldest job that
+ * the writes are of; undefined: now. The jobs that follow from them are as old.
  */
 export async function ingestRecords(
   parts: PipelineParts,
   writes: readonly RecordWrite[],
-  options: DeriveOptions = {},
+  { since, ...options }: DeriveOptions & { since?: number } = {},
 ): Promise<Ingestion> {
   const { good, deadLetters } = checkWrites(parts, writes);
   const stored = await storeRecords(parts, good);
@@ -32,8 +33,8 @@ export async function ingestRecords(
   const affected = await affectedDocuments(
     {
       ...parts,
-      passOn: (more) => parts.enqueueDerive(followUps(more)),
-      passToFanout: (many) => addPendingFanout(parts, many),
+      passOn: (more) => parts.enqueueDerive(followUps(more), since),
+      passToFanout: (many) => addPendingFanout(parts, many, since),
     },
     stored.accepted,
   );

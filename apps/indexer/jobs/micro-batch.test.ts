@@ -6,8 +6,10 @@ import { microBatch, type MicroBatching } from "./micro-batch.ts";
 /** Work that records its batches, takes 5 ms, and fails on `!`. */
 function create(options: Partial<MicroBatching>) {
   const batches: string[] = [];
+  const ages: number[] = [];
   const submit = microBatch(
-    async (items: readonly string[]) => {
+    async (items: readonly string[], { since }) => {
+      ages.push(since);
       batches.push(items.join(""));
       await pause(5);
       if (items.includes("!")) throw new Error("bad");
@@ -17,8 +19,10 @@ function create(options: Partial<MicroBatching>) {
   );
   return {
     batches,
-    submit: (text: string) => submit(Array.from(text)),
-    submitUnless: (lost: AbortSignal, text: string) => submit(Array.from(text), lost),
+    ages,
+    submit: (text: string) => submit(Array.from(text), 0),
+    submitOf: (since: number, text: string) => submit(Array.from(text), since),
+    submitUnless: (lost: AbortSignal, text: string) => submit(Array.from(text), 0, lost),
   };
 }
 
@@ -87,6 +91,13 @@ describe("jobs", () => {
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   });
 
+  test("are as old as the oldest of their batch, and as themselves when they run again", async () => {
+    const { batches, ages, submitOf } = create({});
+    await Promise.allSettled([submitOf(5, "a"), submitOf(9, "b"), submitOf(7, "!"), submitOf(8, "c")]);
+    expect(batches).toEqual(["a", "b!c", "b", "!", "c"]);
+    expect(ages).toEqual([5, 7, 9, 7, 8]);
+  });
+
   test("that come later run, too", async () => {
     const { batches, submit } = create({});
     await submit("a");
@@ -106,7 +117,7 @@ test("a batch is done in the context of its first job, whoever begins it", async
     },
     { lanes: 1, maxItems: 10, maxJobs: 10, paceMs: 1 },
   );
-  const jobs = ["a", "b", "c"].map((name) => trace.run(name, () => submit([name])));
+  const jobs = ["a", "b", "c"].map((name) => trace.run(name, () => submit([name], 0)));
   first.resolve();
   await Promise.all(jobs);
   expect(seen).toEqual(["a", "b"]);

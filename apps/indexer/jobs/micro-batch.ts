@@ -1,12 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Processes items and returns the result. `again`: the batch that they were in has failed. */
-type Work<Item, Result> = (items: readonly Item[], again: boolean) => Promise<Result>;
-/** The same for the items of one job. Rejects when `lost` aborts before the job has begun, because another process may take it. */
-type Submit<Item, Result> = (items: readonly Item[], lost?: AbortSignal) => Promise<Result>;
+/** Processes items and returns the result. `again`: the batch that they were in has failed. `since`: the least one of their jobs. */
+type Work<Item, Result> = (items: readonly Item[], batch: { again: boolean; since: number }) => Promise<Result>;
+/**
+ * The same for the items of one job, which was made at `since` (ms). Rejects when `lost` aborts before the job has begun, because
+ * another process may take it.
+ */
+type Submit<Item, Result> = (items: readonly Item[], since: number, lost?: AbortSignal) => Promise<Result>;
 
 type Waiting<Item, Result> = {
   items: readonly Item[];
+  since: number;
   end: PromiseWithResolvers<Result>;
   /** Runs work in the context of the job's submitter: whoever begins a batch may be another one. */
   inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
@@ -44,13 +48,14 @@ export function microBatch<Item, Result>(
     return waiting.splice(0, full < 0 ? waiting.length : Math.max(1, full));
   };
   const isFull = () => here >= maxJobs || waiting.reduce((size, { items }) => size + items.length, 0) >= maxItems;
-  const alone = ({ items, end, inContext }: Waiting<Item, Result>, again: boolean) =>
-    inContext(() => work(items, again)).then(end.resolve, end.reject);
+  const alone = ({ items, since, end, inContext }: Waiting<Item, Result>, again: boolean) =>
+    inContext(() => work(items, { again, since })).then(end.resolve, end.reject);
   const together = async (batch: Waiting<Item, Result>[]) => {
     if (batch.length === 1) return alone(batch[0]!, false);
     try {
       const items = batch.flatMap((job) => job.items);
-      const result = await batch[0]!.inContext(() => work(items, false));
+      const since = Math.min(...batch.map((job) => job.since));
+      const result = await batch[0]!.inContext(() => work(items, { again: false, since }));
       for (const { end } of batch) end.resolve(result);
     } catch {
       for (const job of batch) await alone(job, true);
@@ -79,8 +84,8 @@ export function microBatch<Item, Result>(
     begin();
   };
 
-  return (items, lost) => {
-    const job = { items, end: Promise.withResolvers<Result>(), inContext: AsyncLocalStorage.snapshot() };
+  return (items, since, lost) => {
+    const job = { items, since, end: Promise.withResolvers<Result>(), inContext: AsyncLocalStorage.snapshot() };
     waiting.push(job);
     here++;
     lost?.addEventListener("abort", () => {

@@ -7,13 +7,20 @@ import type { PipelineParts } from "./parts.ts";
 /** While ingest jobs wait, the pause after each batch is this many times the batch's duration. */
 const COURTESY = 2;
 
-/** Adds documents that one change affects in great number. They are derived once, however often they are added until then. */
-export async function addPendingFanout(parts: PipelineParts, { rounds, companies }: DocumentIds): Promise<void> {
+/**
+ * Adds documents that one change affects in great number. They are derived once, however often they are added until then. `since`: the time
+ * (ms) of the job that they follow from; undefined: now.
+ */
+export async function addPendingFanout(
+  parts: PipelineParts,
+  { rounds, companies }: DocumentIds,
+  since: number | undefined,
+): Promise<void> {
   const ticket = await parts.tickets.take();
   await parts.pendingFanout.rounds.add(ticket, rounds);
   await parts.pendingFanout.companies.add(ticket, companies);
   // After they are added: a pass that begins before may miss them.
-  await parts.enqueueFanout();
+  await parts.enqueueFanout(since);
 }
 
 /** One pass over the pending rounds and companies. */
@@ -25,7 +32,7 @@ export async function deriveFanout(parts: PipelineParts, options: PassOptions & 
   return deriveAllPending([listOf("rounds", "funding"), listOf("companies", "companies")], {
     ...options,
     courtesy: COURTESY,
-    enqueue: parts.enqueueFanout,
+    enqueue: () => parts.enqueueFanout(),
   });
 }
 

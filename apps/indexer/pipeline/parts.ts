@@ -25,8 +25,8 @@ export type PipelineParts = {
   log: Logger;
   timing: Timing;
   onRetry: OnRetry;
-  /** Enqueues jobs that derive documents. */
-  enqueueDerive: (jobs: readonly DeriveJob[]) => Promise<void>;
+  /** Enqueues jobs that derive documents. `since`, here and below: the time (ms) of the oldest job that they follow from; otherwise now. */
+  enqueueDerive: (jobs: readonly DeriveJob[], since?: number) => Promise<void>;
   /** Stores dead letters for an operator. The same dead letter is stored once. */
   sendToDeadLetters: (deadLetters: readonly DeadLetter[]) => Promise<void>;
   announcer: Announcer;
@@ -35,7 +35,7 @@ export type PipelineParts = {
   enqueueInvestors: () => Promise<void>;
   pendingFanout: PendingFanout;
   /** Enqueues a pass over the pending rounds and companies, unless one waits. */
-  enqueueFanout: () => Promise<void>;
+  enqueueFanout: (since?: number) => Promise<void>;
   /** Waits until the jobs now in progress that change documents have ended, for at most a time. Returns whether there were any. */
   untilJobsEnd: (withinMs: number) => Promise<boolean>;
 };

@@ -77,6 +77,9 @@ export function createQueueOf(options: QueueOptions): (name: string) => Queue {
   };
 }
 
+/** What follows from an older job is as old: the delay of `/freshness` is the age of the oldest one. */
+const asOldAs = (since: number | undefined) => (since === undefined ? {} : { timestamp: since });
+
 /** The queues as the pipeline uses them. */
 export function pipelineQueues(
   queues: IndexerQueues,
@@ -92,17 +95,17 @@ export function pipelineQueues(
   return {
     pendingInvestors,
     pendingFanout,
-    enqueueFanout: async () => {
-      await queues.fanout.add("fanout", undefined, FANOUT_JOB_OPTIONS);
+    enqueueFanout: async (since) => {
+      await queues.fanout.add("fanout", undefined, { ...FANOUT_JOB_OPTIONS, ...asOldAs(since) });
     },
     enqueueInvestors: async () => {
+      // Never as old as what it follows from: BullMQ counts the delay from the time of the job.
       await queues.investors.add("investors", undefined, { ...INVESTORS_JOB_OPTIONS, delay: timing.investorsPass });
     },
-    enqueueDerive: async (jobs) => {
+    enqueueDerive: async (jobs, since) => {
       const format = JOB_FORMATS.derive;
-      await queues.derive.addBulk(
-        jobs.map((job) => ({ name: "documents", data: { format, ...job }, opts: JOB_OPTIONS })),
-      );
+      const opts = { ...JOB_OPTIONS, ...asOldAs(since) };
+      await queues.derive.addBulk(jobs.map((job) => ({ name: "documents", data: { format, ...job }, opts })));
     },
     sendToDeadLetters: async (deadLetters) => {
       await backup.keep(deadLetters).catch((err: unknown) => log.error({ err }, "only Redis has some dead letters"));

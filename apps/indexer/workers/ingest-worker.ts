@@ -27,7 +27,7 @@ export function createIngestWorker(
 ): Worker {
   const batched = (again: boolean) =>
     microBatch<RecordWrite, Ingestion>(
-      (writes, failed) => ingestRecords(pipeline, writes, { again: again || failed }),
+      (writes, batch) => ingestRecords(pipeline, writes, { again: again || batch.again, since: batch.since }),
       {
         ...BATCHES,
         paceMs: pipeline.timing.ingestBatch,
@@ -40,10 +40,10 @@ export function createIngestWorker(
     (job, token, lost) =>
       track(QUEUES.ingest, () =>
         gate.pass(QUEUES.ingest, job, token, async () => {
-          if (!isAgain(job)) return ingest(recordsOf(job), lost);
+          if (!isAgain(job)) return ingest(recordsOf(job), job.timestamp, lost);
           // It failed, and an operator retried it. If it fails again, it is kept again.
           if (job.attemptsMade > 0) await failedIngests.forget(job);
-          return ingestAgain(recordsOf(job), lost);
+          return ingestAgain(recordsOf(job), job.timestamp, lost);
         }),
       ),
     { ...access, ...LOCKS, concurrency, drainDelay: DRAIN_DELAY_S },
