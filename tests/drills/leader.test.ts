@@ -11,7 +11,9 @@ import { freePort } from "../support/service.ts";
 import { withService } from "../support/with-service.ts";
 import { company, round } from "../support/writes.ts";
 
-const { service, engines, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z" });
+/** The pace of batches is what is measured. */
+const env = { TRANCHE_PAUSES: "1" };
+const { service, engines, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z", env });
 
 type Indexer = { process: ChildProcess; port: number };
 let indexers: Indexer[];
