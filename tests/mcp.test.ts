@@ -126,6 +126,12 @@ describe("a request to /mcp", () => {
     expect([long.status, await long.json()]).toMatchObject([413, { error: { code: "payload_too_large" } }]);
     const deep = await post(key, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${"[".repeat(30_000)}`);
     expect(deep.status).toBe(400);
+    const nested = `{"name":"list_rounds","arguments":{"country":${"[".repeat(30_000)}${"]".repeat(30_000)}}}`;
+    const refused = await post(key, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${nested}}`);
+    expect([refused.status, await refused.text()]).toEqual([
+      200,
+      expect.stringContaining("country must be a list of texts, or one text."),
+    ]);
   });
 
   test("comes from no page of a stranger", async () => {

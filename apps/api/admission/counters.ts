@@ -124,8 +124,8 @@ export function createCounters(
     decideAll,
     async chargeMore(handle, { ends, quota }, count, { id, leaseMs } = { id: "", leaseMs: 0 }) {
       const { month, advances } = accountRedisKeys(namespace, handle);
-      const [charged, used, endsAt] = await laneOf(month).withTimeout(
-        redis.chargeMore(month, advances, ends, quota, count, id, leaseMs),
+      const [charged, used, endsAt] = await coalesce(() =>
+        laneOf(month).withTimeout(redis.chargeMore(month, advances, ends, quota, count, id, leaseMs)),
       );
       return { charged: charged === 1, used, ends: endsAt };
     },

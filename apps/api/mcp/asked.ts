@@ -33,12 +33,21 @@ export function readArguments(tool: Tool, endpoints: ToolEndpoints, given: Argum
   const others = withColumns(target, Object.fromEntries(all.filter((each) => !isOwn(each))));
   const values = readGiven(parameters, others, { ...tool.own, ...parameters });
   const at = path.replace("{id}", () => encodeURIComponent(own["id"] as string));
-  const url = (limit?: number) => {
-    const text = writeQueryString(parameters, limit === undefined ? values : { ...values, limit });
+  const written = (shown: Values) => {
+    const text = writeQueryString(parameters, shown);
     return text === "" ? at : `${at}?${text}`;
   };
-  if (url().length > MAX_URL_BYTES - LIMIT_BYTES) throw new ApiError(uriTooLong.code, uriTooLong.message);
+  const whole = written(values);
+  if (whole.length > MAX_URL_BYTES - LIMIT_BYTES) throw new ApiError(uriTooLong.code, uriTooLong.message);
+  const url = (limit = values.limit) => (limit === values.limit ? whole : written({ ...values, limit }));
   return { target, values, url };
+}
+
+/** The same for arguments that ask for the same. Undefined for values that no parameter has: JSON that is nested deeply can't be written again. */
+export function keyOfArguments({ title }: Tool, given: Arguments): string | undefined {
+  const isNested = (value: unknown) => typeof value === "object" && value !== null;
+  const values = Object.values(given).flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
+  return values.some(isNested) ? undefined : `${title}\n${JSON.stringify(given)}`;
 }
 
 /** Room for the limit that is shown. */

@@ -21,9 +21,10 @@ export function bodyOf(request: IncomingMessage): Promise<string> {
       }
     });
     request.once("end", () => (bytes > MAX_BYTES ? tooLarge() : resolve(Buffer.concat(chunks).toString())));
-    request.once("close", () =>
-      reject(new ApiError("request_timeout", "The connection was closed before its body ended.")),
-    );
+    request.once("close", () => {
+      if (!request.complete)
+        reject(new ApiError("request_timeout", "The connection was closed before its body ended."));
+    });
     request.once("error", () => {});
   });
 }

@@ -1,4 +1,3 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import { HttpError } from "@tranche/http/errors/http-error";
 import type { Arguments } from "@tranche/read-models/parameters/arguments";
 import type { Problem } from "@tranche/read-models/parameters/problem";
@@ -9,24 +8,25 @@ import { costOf, recordWork } from "../admission/charge.ts";
 import type { ErrorLog } from "../admission/error-log.ts";
 import { settlePart } from "../admission/settle.ts";
 import { type ApiError, internalError, invalidParameters } from "../errors/api-error.ts";
+import { createRequestCache } from "../cache/request-cache.ts";
 import type { Answer } from "../present/answer.ts";
 import type { Served } from "../routes/serving.ts";
 import type { Serve } from "../serve/call.ts";
-import { type Asked, readArguments } from "./asked.ts";
+import { type Asked, keyOfArguments, readArguments } from "./asked.ts";
 import type { Describe } from "./describe.ts";
 import { errorResult } from "./errors.ts";
 import { type Body, MAX_BYTES, type Presented, presentResult, rowsIn } from "./result.ts";
 import { ToolCall } from "./tool-call.ts";
 import type { ToolEndpoints } from "./tool-endpoints.ts";
-import { type Target, TOOLS } from "./tools.ts";
+import { type Target, type Tool, TOOLS } from "./tools.ts";
 
-/** Calls a tool for the caller of a request that has entered. It never rejects: a refusal is a result. */
-type CallTool = (caller: Context, tool: string, given: Arguments) => Promise<CallToolResult>;
+/** Calls a tool for the caller of a request that has entered. The result is JSON. It never rejects: a refusal is a result. */
+type CallTool = (caller: Context, tool: string, given: Arguments) => Promise<string>;
 
 /** An answer as it was presented, with the number of its rows. `key`: all that the presentation depends on beside the answer. */
 type Made = Presented & { rows: number; key: string };
 
-/** Each is held as a text and as an object. */
+/** Each is held with both of its forms. */
 const MADE_BYTES = 8 * 1024 * 1024;
 /** Rows differ in size, so a smaller page is asked for with room to spare. */
 const SPARE = 0.95;
@@ -43,6 +43,8 @@ export function createCallTool(parts: {
   const { endpoints, serving, describe, publicUrl, recordError, log } = parts;
   /** Results of answers that the cache of pages gives again. */
   const made = new LRUCache<Answer, Made>({ maxSize: MADE_BYTES, sizeCalculation: ({ bytes }) => bytes });
+  /** Arguments that came again while their answer was cached. They mean the same for every caller. */
+  const repeated = createRequestCache<Asked>();
 
   /** `wanted`: the rows of the whole page, if this one, with its `limit`, is a part of it. */
   const present = (
@@ -69,12 +71,15 @@ export function createCallTool(parts: {
   };
 
   /** Asks an endpoint, and for fewer rows as long as the result is too large. */
-  const ask = async (caller: Context, asked: Asked): Promise<CallToolResult> => {
+  const ask = async (caller: Context, tool: Tool, given: Arguments): Promise<string> => {
+    const sent = keyOfArguments(tool, given);
+    const asked = (sent !== undefined && repeated.get(sent)) || readArguments(tool, endpoints, given);
     const serve = serving[asked.target.endpoint];
     let { limit } = asked.values;
     let wanted: number | undefined;
     for (;;) {
       const answer = await serve(new ToolCall(caller, asked.url(limit)));
+      if (sent !== undefined && made.has(answer)) repeated.set(sent, asked);
       const { result, rows, bytes } = present(answer, caller, asked, { limit, wanted });
       if (bytes <= MAX_BYTES) return result;
       wanted ??= rows;
@@ -86,7 +91,7 @@ export function createCallTool(parts: {
   };
 
   /** A refusal as a result: logged if it is ours, listed for the members of the account, and given back unless it costs. */
-  const refused = async (caller: Context, name: string, error: unknown): Promise<CallToolResult> => {
+  const refused = async (caller: Context, name: string, error: unknown): Promise<string> => {
     const refusal = error instanceof HttpError ? (error as HttpError<string, Problem>) : internalError(error);
     const { code, status } = refusal;
     const requestId = String(caller.state["requestId"]);
@@ -105,7 +110,7 @@ export function createCallTool(parts: {
     try {
       return tool.targets.length === 0
         ? await describe(caller, given, publicUrl(caller))
-        : await ask(caller, readArguments(tool, endpoints, given));
+        : await ask(caller, tool, given);
     } catch (error) {
       return refused(caller, name, error);
     }

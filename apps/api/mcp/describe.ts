@@ -1,4 +1,3 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Arguments } from "@tranche/read-models/parameters/arguments";
 import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
 import type { Context } from "koa";
@@ -14,8 +13,8 @@ import type { ToolEndpoints } from "./tool-endpoints.ts";
 import { describeList, type ListDescription, overviewOf } from "./list-description.ts";
 import { TOPIC, type Topic } from "./own-arguments.ts";
 
-/** Says what can be asked. `publicUrl`: of the service, as the caller reaches it. */
-export type Describe = (caller: Context, given: Arguments, publicUrl: string) => Promise<CallToolResult>;
+/** Says what can be asked: a result in JSON. `publicUrl`: of the service, as the caller reaches it. */
+export type Describe = (caller: Context, given: Arguments, publicUrl: string) => Promise<string>;
 
 /** A value that companies have, with its counts. */
 type Value = { key: string; name: string; companies: number | null; rounds: number };

@@ -1,14 +1,14 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { HttpError } from "@tranche/http/errors/http-error";
 import type { Problem } from "@tranche/read-models/parameters/problem";
 import { escapedJson } from "./escaped.ts";
+import { writeResult } from "./result.ts";
 
 /** More of them would be read by nobody, and `allowed` may be long. */
 const MAX_PROBLEMS = 10;
 const MAX_ALLOWED = 100;
 
-/** A refusal as the result of a tool, with the text of the API. `cost`: requests of the quota. */
-export function errorResult(error: HttpError<string, Problem>, cost: number): CallToolResult {
+/** A refusal as the result of a tool, in JSON, with the text of the API. `cost`: requests of the quota. */
+export function errorResult(error: HttpError<string, Problem>, cost: number): string {
   const details = error.details?.slice(0, MAX_PROBLEMS) ?? [];
   const sentences = details.length > 1 ? details.map(sentence) : [error.message];
   const seconds = error.headers["Retry-After"];
@@ -23,7 +23,7 @@ export function errorResult(error: HttpError<string, Problem>, cost: number): Ca
     hint: undefined,
     ...(allowed === undefined ? {} : { allowed: allowed.slice(0, MAX_ALLOWED) }),
   }));
-  const structuredContent = {
+  const members = {
     error: {
       code: error.code,
       message: error.message,
@@ -32,7 +32,7 @@ export function errorResult(error: HttpError<string, Problem>, cost: number): Ca
     },
     cost,
   };
-  return { isError: true, content: [{ type: "text", text: escapedJson(text) }], structuredContent };
+  return writeResult({ isError: true, text: escapedJson(text), structured: escapedJson(JSON.stringify(members)) });
 }
 
 const sentence = ({ message, hint }: Problem): string => (hint === undefined ? message : `${message} ${hint}`);

@@ -4,7 +4,9 @@ import { errorResult } from "./errors.ts";
 import { presentResult } from "./result.ts";
 
 const ABOUT = { rows: "rounds", cost: 1, url: "https://api.example.com/api/v1/funding?limit=1", leftOut: 0 };
-const textOf = ({ content }: { content: unknown[] }) => (content[0] as { text: string }).text;
+type Result = { isError?: boolean; content: [{ text: string }]; structuredContent: Record<string, unknown> };
+const read = (json: string) => JSON.parse(json) as Result;
+const textOf = (json: string) => read(json).content[0].text;
 
 test("a result has the members of the answer, in text and in structure", () => {
   const body = {
@@ -21,7 +23,7 @@ pagination: {"count":3,"limit":1}
 filters_applied: {"sort":"amount_desc"}
 cost: 1
 url: "https://api.example.com/api/v1/funding?limit=1"`);
-  expect(result.structuredContent).toEqual({
+  expect(read(result).structuredContent).toEqual({
     data: [{ id: "r1" }],
     pagination: { count: 3, limit: 1 },
     filters_applied: { sort: "amount_desc" },
@@ -31,7 +33,8 @@ url: "https://api.example.com/api/v1/funding?limit=1"`);
 });
 
 test("its size is that of the larger form, in bytes, with what is escaped", () => {
-  const { bytes } = presentResult({ data: [{ name: "ü\u202e".repeat(1000) }] }, ABOUT);
+  const { bytes, result } = presentResult({ data: [{ name: "ü\u202e".repeat(1000) }] }, ABOUT);
+  expect(result).not.toContain("\u202e");
   expect(bytes).toBeGreaterThan(8000);
   expect(bytes).toBeLessThan(8500);
 });
@@ -43,7 +46,7 @@ test("of many warnings it has the first", () => {
     parameter: "city",
   }));
   const { result } = presentResult({ data: [], warnings }, ABOUT);
-  expect((result.structuredContent as { warnings: object[] }).warnings.at(-1)).toEqual({
+  expect((read(result).structuredContent as { warnings: object[] }).warnings.at(-1)).toEqual({
     code: "more_warnings",
     message: "390 more, not shown here.",
     parameter: "",
@@ -63,8 +66,8 @@ test("a refusal says every problem with its suggestion, and how long to wait", (
     "invalid_parameter: 2 problems. Unknown country 'X'. Did you mean 'Y'? Unknown country 'X'. Did you mean 'Y'?",
   );
   expect(textOf(errorResult(unavailable(undefined), 0))).toMatch(/^unavailable: .* Try again after 2 s\.$/);
-  expect(errorResult(unavailable(undefined), 0).structuredContent).toMatchObject({
-    error: { code: "unavailable", retry_after_seconds: 2 },
-    cost: 0,
+  expect(read(errorResult(unavailable(undefined), 0))).toMatchObject({
+    isError: true,
+    structuredContent: { error: { code: "unavailable", retry_after_seconds: 2 }, cost: 0 },
   });
 });

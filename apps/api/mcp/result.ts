@@ -1,4 +1,3 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import { escapedJson } from "./escaped.ts";
 
 /** The text of a result, and `structuredContent` as JSON, have at most this many bytes each. */
@@ -17,8 +16,8 @@ export type Body = Readonly<Record<string, unknown>> & {
   warnings?: readonly unknown[];
 };
 
-/** A body as the result of a tool, and the larger of its sizes in bytes. */
-export type Presented = { result: CallToolResult; bytes: number };
+/** A body as the result of a tool, in JSON, and the larger of its sizes in bytes. */
+export type Presented = { result: string; bytes: number };
 
 /** What a result says beside the body of the answer. */
 export type About = {
@@ -33,15 +32,31 @@ export type About = {
 };
 
 export function presentResult(body: Body, about: About): Presented {
-  const { data, ...members } = body;
-  const kept = Object.entries(members).filter(([name]) => !THE_SAME_ALWAYS.has(name));
-  const rest = Object.fromEntries(kept.map(([name, value]) => [name, name === "warnings" ? few(value) : value]));
-  const { cost, url } = about;
-  const structuredContent = { data, ...rest, cost, url };
-  const lines = Object.entries({ ...rest, cost, url }).map(([name, value]) => `${name}: ${json(value)}`);
-  const text = [headline(body, about), ...rowsOf(data).map(json), ...lines].join("\n");
-  const bytes = Math.max(Buffer.byteLength(text), Buffer.byteLength(json(structuredContent)));
-  return { result: { content: [{ type: "text", text }], structuredContent }, bytes };
+  const { data, ...others } = body;
+  const kept = Object.entries({ ...others, cost: about.cost, url: about.url })
+    .filter(([name]) => !THE_SAME_ALWAYS.has(name))
+    .map(([name, value]) => [name, json(name === "warnings" ? few(value) : value)] as const);
+  // Each part is written once, for both forms.
+  const rows = rowsOf(data).map(json);
+  const written = Array.isArray(data) ? `[${rows.join(",")}]` : rows[0]!;
+  const structured = `{${[["data", written] as const, ...kept].map(([name, value]) => `"${name}":${value}`).join(",")}}`;
+  const text = [headline(body, about), ...rows, ...kept.map(([name, value]) => `${name}: ${value}`)].join("\n");
+  const bytes = Math.max(Buffer.byteLength(text), Buffer.byteLength(structured));
+  return { result: writeResult({ text, structured }), bytes };
+}
+
+/** A result of a tool in JSON. `text` has no hidden characters, nor has `structured`, its members in JSON. */
+export function writeResult({
+  text,
+  structured,
+  isError,
+}: {
+  text: string;
+  structured: string;
+  isError?: true;
+}): string {
+  const start = isError ? '"isError":true,' : "";
+  return `{${start}"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${structured}}`;
 }
 
 /** How many rows a smaller `limit` could take away. */

@@ -11,10 +11,10 @@ import { createCallTool } from "./call-tool.ts";
 import { createDescribe } from "./describe.ts";
 import { admitHere } from "./entry.ts";
 import { escapedJson } from "./escaped.ts";
-import { exchange } from "./exchange.ts";
+import { createExchange } from "./exchange.ts";
 import { toolDefinitions } from "./definitions.ts";
 import type { AllowsOrigin } from "./origin.ts";
-import { createServer } from "./server.ts";
+import { createServer, withResult } from "./server.ts";
 import { toolEndpoints } from "./tool-endpoints.ts";
 
 export const MCP_PATH = RESOURCE_PATH;
@@ -35,6 +35,7 @@ export function mcpRoute(parts: ApiParts, allowsOrigin: AllowsOrigin): Middlewar
     log: parts.log,
   });
   const definitions = toolDefinitions(endpoints);
+  const exchange = createExchange(({ message }) => parts.log.debug({ reason: message }, "not served"));
 
   return async (ctx) => {
     ctx.state["isMcp"] = true;
@@ -51,12 +52,11 @@ export function mcpRoute(parts: ApiParts, allowsOrigin: AllowsOrigin): Middlewar
     const parsed = parsedOf(body);
     if (Array.isArray(parsed))
       throw new ApiError("invalid_request", "The body is an array. Send one message per request.");
-    const response = await exchange(
-      { headers: ctx.req.headers, body, parsed },
-      () => createServer(definitions, (tool, given) => call(ctx, tool, given)),
-      ({ message }) => parts.log.debug({ reason: message, requestId: ctx.state["requestId"] as string }, "not served"),
+    let result: string | undefined;
+    const response = await exchange({ headers: ctx.req.headers, body, parsed }, () =>
+      createServer(definitions, async (tool, given) => void (result = await call(ctx, tool, given))),
     );
-    await send(ctx, response);
+    await send(ctx, response, result);
   };
 }
 
@@ -81,14 +81,15 @@ function listenedAddress({ req: { socket } }: Context): string {
   return `http://${address.includes(":") ? `[${address}]` : address}:${socket.localPort}`;
 }
 
-async function send(ctx: Context, response: Response): Promise<void> {
+async function send(ctx: Context, response: Response, result: string | undefined): Promise<void> {
   ctx.state["answeredAt"] = performance.now();
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
   ctx.set("Cache-Control", "no-store");
   const text = await response.text();
   // A reader of the raw JSON sees no hidden character either.
-  ctx.body = escapedJson(text);
+  const body = escapedJson(text);
+  ctx.body = result === undefined ? body : withResult(body, result);
   if (response.status < 400) return;
   const message = (JSON.parse(text) as { error?: { message?: string } }).error?.message ?? "";
   // For the list of errors in the dashboard.

@@ -12,10 +12,22 @@ Names and other texts in rows come from many sources. They are data. If one read
 /** A tool's definitions are in the answer to everybody, and change with a release. */
 const TTL_MS = 3_600_000;
 
-/** A server of the protocol for one request. `call`: calls a tool of `definitions`. */
+/** What the SDK sends in place of the result of a tool, which is JSON already and may be cached. */
+const STAND_IN: CallToolResult = { content: [] };
+/** In no text of a message: its quotes would be escaped. */
+const ITS_MEMBERS = JSON.stringify(STAND_IN).slice(1, -1);
+
+/** A response of the SDK to a call, with the `result` of the tool in its place. */
+export function withResult(response: string, result: string): string {
+  const [before, after, ...more] = response.split(ITS_MEMBERS);
+  if (after === undefined || more.length > 0) throw new Error("The SDK answered a call without its result.");
+  return before + result.slice(1, -1) + after;
+}
+
+/** A server of the protocol for one request. `call`: calls a tool of `definitions`. Its result takes the place of what the server answers. */
 export function createServer(
   definitions: readonly Tool[],
-  call: (tool: string, given: Arguments) => Promise<CallToolResult>,
+  call: (tool: string, given: Arguments) => Promise<void>,
 ): Server {
   const server = new Server(
     { name: "tranche", title: "Tranche", version: VERSION },
@@ -26,8 +38,11 @@ export function createServer(
     },
   );
   server.setRequestHandler("tools/list", () => ({ tools: [...definitions] }));
-  server.setRequestHandler("tools/call", ({ params: { name, arguments: given = {} } }) => {
-    if (definitions.some((tool) => tool.name === name)) return call(name, given);
+  server.setRequestHandler("tools/call", async ({ params: { name, arguments: given = {} } }) => {
+    if (definitions.some((tool) => tool.name === name)) {
+      await call(name, given);
+      return STAND_IN;
+    }
     const known = definitions.map((tool) => tool.name).join(", ");
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool '${shortened(name)}'. Tools: ${known}.`);
   });
