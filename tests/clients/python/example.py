@@ -4,9 +4,12 @@ import os
 from datetime import date
 
 from tranche_client import AuthenticatedClient
-from tranche_client.api.lists import list_signals, list_funding_rounds
+from tranche_client.api.lists import list_companies, list_signals, list_funding_rounds
 from tranche_client.api.look_ups import get_company
 from tranche_client.models import (
+    CompaniesList,
+    CompaniesSortParameter,
+    Company,
     CompanyResponse,
     CompanySignals,
     DealTypeParameter,
@@ -46,6 +49,27 @@ while True:
         break
     cursor = got.pagination.next_cursor
 assert len(seen) == got.pagination.count > 50, (len(seen), got.pagination.count)
+
+# Companies by age and size, the largest first. The showcase alone has both; without it there is no row, and the answer says what was asked.
+sized = list_companies.sync(
+    client=client,
+    min_headcount=50,
+    max_headcount=200,
+    min_founded_year=2005,
+    max_founded_year=2012,
+    sort=CompaniesSortParameter.HEADCOUNT_DESC,
+    limit=50,
+)
+assert isinstance(sized, CompaniesList), sized
+applied = sized.filters_applied
+assert (applied.min_headcount, applied.max_headcount, applied.sort) == (50, 200, "headcount_desc"), applied
+assert (applied.min_founded_year, applied.max_founded_year) == (2005, 2012), applied
+heads = []
+for row in sized.data:
+    assert isinstance(row, Company) and row.founded_year is not None and row.headcount is not None, row
+    assert 2005 <= row.founded_year <= 2012 and 50 <= row.headcount <= 200, row
+    heads.append(row.headcount)
+assert heads == sorted(heads, reverse=True), heads
 
 # An error, with its type.
 refused = list_funding_rounds.sync_detailed(client=client, from_=date(2013, 3, 1), to=date(2013, 2, 1))
