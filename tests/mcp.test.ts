@@ -179,16 +179,19 @@ describe("a request to /mcp", () => {
     const unknown = await post(key, message("tools/list"), { "mcp-protocol-version": "2020-01-01" });
     expect(unknown.status).toBe(400);
     expect(await unknown.text()).toContain("2020-01-01");
+    const long = { _meta: { "io.modelcontextprotocol/protocolVersion": "x".repeat(50_000) } };
+    const { status, text } = await ask(key, "tools/list", long);
+    expect([status, text.length < 500]).toEqual([400, true]);
     const initialize = { protocolVersion: "2024-11-05", capabilities: {}, clientInfo: { name: "old", version: "1" } };
     expect((await ask(key, "initialize", initialize)).reply.result).toMatchObject({ protocolVersion: "2024-11-05" });
   });
 
   test("with a key that was revoked since the last one is refused", async () => {
-    const made = await service.ops(["accounts", "create", "--name", "Leaving", "--plan", "scale", "--json"]);
-    const { id, key: leaving } = JSON.parse(made.stdout) as { id: string; key: string };
-    expect((await call(leaving, "list_rounds")).isError).toBeUndefined();
-    await service.ops(["accounts", "suspend", "--account", id, "--reason", "test"]);
-    expect((await ask(leaving, "tools/call", { name: "list_rounds", arguments: {} })).status).toBe(401);
+    const made = await service.ops(["keys", "create", "--account", key.split("_")[1]!, "--json"]);
+    const leaving = JSON.parse(made.stdout) as { key_id: string; key: string };
+    expect((await call(leaving.key, "list_rounds")).isError).toBeUndefined();
+    expect((await service.ops(["keys", "revoke", leaving.key_id])).code).toBe(0);
+    expect((await ask(leaving.key, "tools/call", { name: "list_rounds", arguments: {} })).status).toBe(401);
   });
 });
 

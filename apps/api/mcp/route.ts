@@ -1,3 +1,4 @@
+import { shortened } from "@tranche/read-models/parameters/query-string";
 import { RESOURCE_PATH } from "@tranche/shared/accounts/oauth-addresses";
 import type { Context, Middleware } from "koa";
 import { inTwoSteps } from "../admission/in-two-steps.ts";
@@ -60,6 +61,11 @@ export function mcpRoute(parts: ApiParts, allowsOrigin: AllowsOrigin): Middlewar
   };
 }
 
+type Refusal = { error: { code: number; message: string } };
+
+/** In characters of JSON. */
+const MAX_REFUSAL = 2000;
+
 const foreign = () =>
   new ApiError(
     "forbidden",
@@ -86,12 +92,19 @@ async function send(ctx: Context, response: Response, result: string | undefined
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
   ctx.set("Cache-Control", "no-store");
-  const text = await response.text();
+  const sent = await response.text();
+  const text = response.status < 400 ? sent : shortRefusal(sent);
   // A reader of the raw JSON sees no hidden character either.
   const body = escapedJson(text);
   ctx.body = result === undefined ? body : withResult(body, result);
-  if (response.status < 400) return;
-  const message = (JSON.parse(text) as { error?: { message?: string } }).error?.message ?? "";
   // For the list of errors in the dashboard.
-  ctx.state["error"] = new ApiError("invalid_request", message);
+  if (response.status >= 400)
+    ctx.state["error"] = new ApiError("invalid_request", (JSON.parse(text) as Refusal).error.message);
+}
+
+/** A refusal of the SDK. It may repeat what was sent, however long that is: then its message is shortened, and its data are left out. */
+function shortRefusal(text: string): string {
+  if (text.length <= MAX_REFUSAL) return text;
+  const { error, ...others } = JSON.parse(text) as Refusal;
+  return JSON.stringify({ ...others, error: { code: error.code, message: shortened(error.message) } });
 }
