@@ -3,7 +3,7 @@ import { problemOfUrl } from "@tranche/webhooks/webhook-url";
 import type { Delivery } from "@tranche/webhooks/delivery-log";
 import type { Payload } from "./message.ts";
 import { secretsAt, UNREADABLE_SECRET } from "@tranche/webhooks/secrets";
-import type { Attempt } from "./send.ts";
+import type { Attempt } from "@tranche/webhooks/post";
 import type { Webhook } from "@tranche/webhooks/webhook";
 import type { WebhookParts } from "./parts.ts";
 

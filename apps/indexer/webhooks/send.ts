@@ -1,55 +1,16 @@
+import { createPost, type Attempt } from "@tranche/webhooks/post";
 import { Webhook } from "standardwebhooks";
-import { type Dispatcher, request } from "undici";
-import { ForbiddenAddress } from "@tranche/webhooks/forbidden-address";
-
-/** A receiver has this long for its answer. */
-const ANSWER_WITHIN_MS = 10_000;
-/** So much of an answer is read and kept, in bytes. */
-const ANSWER_BYTES = 4096;
-const USER_AGENT = "Tranche-Webhooks/1";
+import type { Dispatcher } from "undici";
 
 /** A message. `secrets`: all that sign, the newest first. `at`: ms. */
 export type Message = { url: string; secrets: readonly string[]; id: string; body: string; at: number };
-
-/** How an attempt went. */
-export type Attempt = {
-  delivered: boolean;
-  /** Null when there was no answer. */
-  status: number | null;
-  /** Why it failed, for people; null for a success. */
-  reason: string | null;
-  /** The beginning of the answer, at most 4 KiB. */
-  answer: string;
-  took_ms: number;
-};
 
 export type Send = (message: Message) => Promise<Attempt>;
 
 /** Sends messages as Standard Webhooks says. Never rejects. An answer of 2xx within 10 s is success. */
 export function createSend(dispatcher: Dispatcher): Send {
-  return async (message) => {
-    const begun = performance.now();
-    const outcome = await attempt(dispatcher, message);
-    return { ...outcome, took_ms: Math.round(performance.now() - begun) };
-  };
-}
-
-async function attempt(dispatcher: Dispatcher, message: Message): Promise<Omit<Attempt, "took_ms">> {
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  try {
-    const { statusCode: status, body } = await request(message.url, {
-      method: "POST",
-      dispatcher,
-      signal,
-      headers: { ...signed(message), "content-type": "application/json", "user-agent": USER_AGENT },
-      body: message.body,
-    });
-    const answer = await beginningOf(body);
-    const delivered = status >= 200 && status < 300;
-    return { delivered, status, reason: delivered ? null : `The receiver answered ${status}.`, answer };
-  } catch (error) {
-    return { delivered: false, status: null, reason: reasonOf(error as Error), answer: "" };
-  }
+  const post = createPost(dispatcher);
+  return (message) => post(message.url, message.body, signed(message));
 }
 
 function signed({ secrets, id, body, at }: Message): Record<string, string> {
@@ -59,45 +20,4 @@ function signed({ secrets, id, body, at }: Message): Record<string, string> {
     "webhook-timestamp": String(Math.floor(at / 1000)),
     "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, time, body)).join(" "),
   };
-}
-
-/** Reads no more than is kept. A receiver that breaks off in its answer has answered all the same. */
-async function beginningOf(body: AsyncIterable<Buffer> & { destroy: () => unknown }): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= ANSWER_BYTES) break;
-    }
-  } catch {
-    // The part that came counts.
-  } finally {
-    body.destroy();
-  }
-  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString("utf8");
-}
-
-type NetworkError = Error & { code?: string; cause?: unknown };
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENODATA: "The name of the receiver has no address.",
-  ETIMEOUT: "The name servers of the receiver do not answer.",
-  ESERVFAIL: "The name servers of the receiver fail.",
-  ENOTFOUND: "The name of the receiver can't be resolved.",
-  EAI_AGAIN: "The name of the receiver can't be resolved at the moment.",
-  ECONNREFUSED: "The receiver refuses the connection.",
-  ECONNRESET: "The receiver broke the connection off.",
-  UND_ERR_SOCKET: "The receiver broke the connection off.",
-  UND_ERR_CONNECT_TIMEOUT: "The receiver could not be reached within 5 s.",
-  EHOSTUNREACH: "There is no way to the receiver.",
-  ENETUNREACH: "There is no way to the receiver.",
-};
-
-function reasonOf(error: NetworkError): string {
-  if (error.name === "TimeoutError") return "The receiver did not answer within 10 s.";
-  if (error instanceof ForbiddenAddress) return error.message;
-  if (error.cause instanceof ForbiddenAddress) return error.cause.message;
-  return REASONS[error.code ?? ""] ?? `The receiver could not be reached: ${error.message || error.code}`;
 }
