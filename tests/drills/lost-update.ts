@@ -20,7 +20,7 @@ export const lostUpdate: Drill = {
       const { entities, updates, writers, restart } =
         size === "full"
           ? { entities: 1000, updates: 10_000, writers: 50, restart: true }
-          : { entities: 100, updates: 1000, writers: 20, restart: false };
+          : { entities: 60, updates: 600, writers: 20, restart: false };
       const writes = randomUpdates(random, entities, updates);
       const queue = installation.queues.queue<IngestJob>(QUEUES.ingest);
       let repeated = 0;

@@ -12,7 +12,7 @@ export const workerKill: Drill = {
       const { records, job, kills, longest } =
         size === "full"
           ? { records: 200_000, job: 500, kills: 20, longest: 6000 }
-          : { records: 2500, job: 50, kills: 2, longest: 400 };
+          : { records: 1500, job: 30, kills: 2, longest: 400 };
       const writes = firstRecords(random, records);
       await installation.queues.send(writes, job);
       let whileWorking = 0;
