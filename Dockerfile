@@ -23,7 +23,9 @@ RUN npm ci --omit=dev
 
 FROM manifests AS pages
 RUN npm ci --workspace @tranche/web
-COPY tsconfig.json ./
+COPY tsconfig.json CHANGELOG.md CONTRIBUTING.md ./
+COPY data/README.md data/
+COPY tools/bench/README.md tools/bench/
 COPY docs docs
 COPY web web
 RUN node web/build.ts

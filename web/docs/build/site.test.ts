@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import MiniSearch from "minisearch";
@@ -13,10 +13,27 @@ const project = join(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "tranche-docs-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** A folder with what the Dockerfile copies before it builds the pages, as far as .dockerignore lets it. */
+function copiedToImage(): string {
+  const read = (name: string) => readFileSync(join(project, name), "utf8");
+  const stage = read("Dockerfile").split("AS pages\n")[1]!.split("\nFROM")[0]!;
+  const sent = new Set(read(".dockerignore").split("\n"));
+  const copied = [...stage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names!.split(" "));
+  const copy = mkdtempSync(join(tmpdir(), "tranche-copied-"));
+  for (const name of copied.filter((each) => sent.has(`!${each}`)))
+    cpSync(join(project, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => !path.includes("node_modules"),
+    });
+  return copy;
+}
+
 describe("the site as it is built", () => {
   const pages = new Map<string, string>();
   beforeAll(async () => {
-    await writeSite(project, folder, { themeScript: "/t.js", script: "/s.js", styles: [], icon: "/i.svg" });
+    const copied = copiedToImage();
+    await writeSite(copied, folder, { themeScript: "/t.js", script: "/s.js", styles: [], icon: "/i.svg" });
+    rmSync(copied, { recursive: true });
     for (const name of globSync("**/*.html", { cwd: folder })) {
       const path = `/docs/${name.slice(0, -".html".length)}`.replace(/\/index$/, "");
       pages.set(path, readFileSync(join(folder, name), "utf8"));
