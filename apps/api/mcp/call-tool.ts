@@ -26,8 +26,8 @@ type CallTool = (caller: Context, tool: string, given: Arguments) => Promise<str
 /** An answer as it was presented, with the number of its rows. `key`: all that the presentation depends on beside the answer. */
 type Made = Presented & { rows: number; key: string };
 
-/** Each is held with both of its forms. */
-const MADE_BYTES = 8 * 1024 * 1024;
+/** Characters of all results that are cached. */
+const MADE_CHARACTERS = 16 * 1024 * 1024;
 /** Rows differ in size, so a smaller page is asked for with room to spare. */
 const SPARE = 0.95;
 
@@ -42,7 +42,10 @@ export function createCallTool(parts: {
 }): CallTool {
   const { endpoints, serving, describe, publicUrl, recordError, log } = parts;
   /** Results of answers that the cache of pages gives again. */
-  const made = new LRUCache<Answer, Made>({ maxSize: MADE_BYTES, sizeCalculation: ({ bytes }) => bytes });
+  const made = new LRUCache<Answer, Made>({
+    maxSize: MADE_CHARACTERS,
+    sizeCalculation: ({ result }) => result.length,
+  });
   /** Arguments that came again while their answer was cached. They mean the same for every caller. */
   const repeated = createRequestCache<Asked>();
 
