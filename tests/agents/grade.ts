@@ -5,6 +5,9 @@ import type { Question, ToolCall } from "./questions.ts";
 /** Calls a tool. Rejects for a call that the protocol refuses. */
 export type CallTool = (name: string, given: object) => Promise<ToolResult>;
 
+/** Outcomes of results that were looked at, which may have a thousand groups. */
+const outcomes = new WeakMap<ToolResult, Outcome | undefined>();
+
 /** The outcome of a call; undefined for one that fails. */
 export async function outcomeOfCall(
   call: CallTool,
@@ -14,8 +17,9 @@ export async function outcomeOfCall(
   if (result === undefined || result.isError) return undefined;
   // Rows of chosen members can lack what names them.
   const { fields, ...others } = given as { fields?: unknown };
-  const asked = { name, arguments: others };
-  return outcomeOf(asked, fields === undefined ? result : await call(name, others));
+  const named = fields === undefined ? result : await call(name, others);
+  if (!outcomes.has(named)) outcomes.set(named, outcomeOf({ name, arguments: others }, named));
+  return outcomes.get(named);
 }
 
 /** Whether a call is as good as the right one of a question. Rejects where the right one fails. */
