@@ -453,7 +453,7 @@ test("an application that exchanges tokens in a loop is told to wait", async () 
 describe("within a second", () => {
   test("a member ends one application, and no other", async () => {
     const own = await signedIn(await newAccount("Two", "roomy"));
-    const [one, two] = [await application.connect(own), await application.connect(own)];
+    const [one, two] = await Promise.all([application.connect(own), application.connect(own)]);
     const id = one.refresh_token.split("_")[1]!;
     expect(await statusAtMcp(one.access_token)).toBe(200);
     expect((await connected(own)).map((row) => [row.name, row.host, row.member])).toEqual(
@@ -469,9 +469,9 @@ describe("within a second", () => {
   });
 
   test("two accounts of one member and one application are apart", async () => {
-    const [here, there] = [await newAccount("Here", "roomy"), await newAccount("There", "roomy")];
-    const [first, second] = [await signedIn(here), await signedIn(there)];
-    const [one, two] = [await application.connect(first), await application.connect(second)];
+    const [here, there] = await Promise.all([newAccount("Here", "roomy"), newAccount("There", "roomy")]);
+    const [first, second] = await Promise.all([signedIn(here), signedIn(there)]);
+    const [one, two] = await Promise.all([application.connect(first), application.connect(second)]);
     expect([one, two].map(({ access_token }) => access_token.split("_")[1])).toEqual([here, there]);
     await first.ask("DELETE", `/applications/${(await connected(first))[0]!.id}`);
     await expect.poll(() => statusAtMcp(one.access_token), within).toBe(401);
