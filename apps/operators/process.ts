@@ -17,9 +17,13 @@ import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import { closeServer, openPort } from "@tranche/http/server/server";
 import { traced } from "@tranche/http/server/traced";
 import { createApp } from "./app.ts";
+import { LOOK_PATH } from "./routes/files.ts";
 
 /** Longer than a change of the pages may take, so what an operator has begun is answered. */
 const CLOSE_WITHIN_MS = 16_000;
+
+/** Whether bodies to a path are files, which take any time to arrive. */
+const takesFiles = (path: string): boolean => isIngestPath(path) || path === LOOK_PATH;
 
 /** An operators' port that listens. */
 export type Serving = {
@@ -45,7 +49,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
     port: settings.TRANCHE_OPERATOR_PORT,
     host: settings.TRANCHE_OPERATOR_HOST,
     publicPath: publicPath(settings),
-    isUpload: ({ method, url = "" }) => method === "POST" && isIngestPath(url.split("?", 1)[0]!),
+    isUpload: ({ method, url = "" }) => method === "POST" && takesFiles(url.split("?", 1)[0]!),
   });
   const app = createApp({
     installation,

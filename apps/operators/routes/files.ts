@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import { PageError } from "@tranche/http/errors/page-error";
+import type { Middleware } from "koa";
 import { bytesOf } from "@tranche/http/server/bytes-body";
 import { BadMapping } from "@tranche/intake/mapping/bad-mapping";
 import type { Vocabulary } from "@tranche/intake/mapping/rows";
@@ -19,7 +20,11 @@ import { areRecords, suggestionFor } from "@tranche/intake/suggest/suggested";
 import { WrongAnswer } from "@tranche/intake/suggest/wrong-answer";
 import { createMappingStore, mappingNameOf } from "@tranche/shared/accounts/mapping-store";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
+import { PAGES_API } from "../access/guard.ts";
 import type { OperatorRouteParts } from "./parts.ts";
+
+/** Its body is the beginning of a file, which a slow line may send for minutes. */
+export const LOOK_PATH = `${PAGES_API}/files/look`;
 
 /** Bytes of a file that the page sends to see what is in it; of one JSON object this is the whole file. */
 const MAX_BEGINNING = 4 * 1024 * 1024;
@@ -57,12 +62,21 @@ export type PreviewView = {
 };
 
 /** What the beginning of a file means, before anything is ingested. Answers and corrections are those of `ops ingest --suggest-map`. */
-export function addFiles(router: Router, { installation, dealTypes }: OperatorRouteParts): void {
+export function addFiles(
+  router: Router,
+  { installation, dealTypes }: OperatorRouteParts,
+  /** Limits the time from when the bytes are there. */
+  inTime: Middleware,
+): void {
   const mappings = createMappingStore(installation.client, installation.names.accounts);
+  const arrived: Middleware = async (ctx, next) => {
+    ctx.state["bytes"] = await bytesOf(ctx, MAX_BEGINNING);
+    return next();
+  };
 
-  router.post("/files/look", async (ctx) => {
+  router.post("/files/look", arrived, inTime, async (ctx) => {
     const query = new URLSearchParams(ctx.querystring);
-    const bytes = await bytesOf(ctx, MAX_BEGINNING);
+    const bytes = ctx.state["bytes"] as Buffer;
     const isCut = query.get("cut") === "true";
     const vocabulary = { dealTypes, today: isoDay(dayOfTime(installation.now())) };
     const map = query.get("map");

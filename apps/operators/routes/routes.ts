@@ -23,13 +23,16 @@ import { answeredInTime } from "./time-limit.ts";
 /** The requests of the operators' pages. Apart from signing in, every caller here is an operator. */
 export function createRouter(parts: OperatorRouteParts): Router {
   const router = new Router({ prefix: PAGES_API });
-  router.use(answeredInTime(parts.installation), translated(refusal));
+  const inTime = answeredInTime(parts.installation);
+  router.use(translated(refusal));
+  // The time in which the beginning of a file arrives is not ours.
+  addFiles(router, parts, inTime);
+  router.use(inTime);
   addSession(router, parts);
   addStatus(router, parts);
   addAccounts(router, parts);
   addKeys(router, parts);
   addMembers(router, parts);
-  addFiles(router, parts);
   addMappings(router, parts);
   addSets(router, parts);
   addQueues(router, parts);
