@@ -73,7 +73,11 @@ const refused = (reason: string): ReadAmount => ({ ok: false, reason });
  * range, impossible digit groups, a remark) is refused with the reason.
  */
 export function readAmount(text: string, decimal: "." | "," = "."): ReadAmount {
-  const bare = text.trim().replace(/\+$/, "").trimEnd();
+  // `100.–` is a round amount.
+  const bare = text
+    .trim()
+    .replace(/\+$|[.,][-–—]{1,2}$/, "")
+    .trimEnd();
   const begin = bare.search(/\d/);
   if (begin === -1) return refused(`'${text}' is not a valid amount: it has no digits`);
   const start = bare[begin - 1] === decimal ? begin - 1 : begin;

@@ -218,3 +218,35 @@ describe("languages and notations", () => {
     expect(amount).toMatchObject({ sure: "likely", why: expect.stringContaining("what one investor gave") });
   });
 });
+
+describe("what looks right and is not", () => {
+  const amounts = (made: Made) => ofType(made, "round").map(({ amount_usd }) => amount_usd);
+
+  test("a part of what was raised is not its amount", async () => {
+    const made = await read(["Company,Date,Debt raised,Total raised", "A,2021-01-13,$1M,$6M", "B,2021-01-14,$0,$3M"]);
+    expect(amounts(made)).toEqual([6e6, 3e6]);
+    expect(why(made, "Debt raised")).toBe("it is a part of what was raised");
+  });
+
+  test("one name in two countries is said", async () => {
+    const made = await read(["Company,Country,Date,Amount", "Apollo,US,2021-01-13,$5M", "Apollo,India,2021-01-14,$6M"]);
+    expect(made.suggestion!.notes.join()).toContain("Rows of 'Apollo' have different countries");
+  });
+
+  test("members around every field of an export say nothing", async () => {
+    const rows = ["A", "B"].map((name, n) => ({
+      id: `rec${n}`,
+      createdTime: "2022-01-01T00:00:00.000Z",
+      fields: { Company: name, Date: "2021-01-13", Amount: 5e6 },
+    }));
+    const made = await read([JSON.stringify({ records: rows, offset: "x" })]);
+    expect([asked(made), companies(made)]).toEqual([[], ["A", "B"]]);
+  });
+
+  test("a round amount in francs", async () => {
+    const made = await read(["Firma;Datum;Betrag", "A;13.01.2021;CHF 1'250'000.–", "B;14.01.2021;CHF 500'000.-"], {
+      rates: "2",
+    });
+    expect(amounts(made)).toEqual([2_500_000, 1_000_000]);
+  });
+});

@@ -89,14 +89,16 @@ export function columnKey(name: string, { path, columns }: Pick<Sample, "path" |
         : isAround
           ? name.slice(around.length + 1)
           : name;
-  return keyOf(written.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")).normalize("NFC");
+  const bare = written.replace(/(?<=^|\.)(?:fields|properties|attributes|_source)\./g, "");
+  return keyOf(bare.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")).normalize("NFC");
 }
 
 /** Names of lists that do not say what their items are. */
-const GENERIC_LISTS = /^(?:data|items?|results?|rows?|records?|list|entries|values|content|elements|docs|hits)$/i;
+const GENERIC_LISTS =
+  /^(?:data|items?|results?|rows?|records?|list|entries|values|content|elements|docs|hits|entities)$/i;
 
 const COMPANY =
-  "(?:company|companies|startup|start-up|organi[sz]ation|firm|issuer|employer|firma|unternehmen|gesellschaft|societe|entreprise|empresa|compania|azienda|societa|impresa|bedrijf|foretag|virksomhed|spolka|sirket|компания|公司|企业|企業|会社|회사)";
+  "(?:company|companies|startup|start-up|organi[sz]ation|firm|issuer|employer|firma|unternehmen|gesellschaft|societe|entreprise|empresa|compania|azienda|societa|impresa|bedrijf|foretag|bolag|virksomhed|spolka|sirket|компания|公司|企业|企業|会社|회사)";
 const NAME = "(?:name|nom|nombre|nome|naam|namn|navn|nazwa|название|名称|名)";
 const NOT_NAMES =
   "country|land|city|stadt|state|region|categor|industry|branche|sector|typ|size|url|website|web|domain|id|nr|permalink|slug|uuid|number|stage|status|description|location|founded|age|investor|acquir|employees|code|date|market|email|phone|linkedin|hq|count";
@@ -138,6 +140,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
           `^(?:portfolio|funded|investee|acquired|target)-${COMPANY}$|^legal-name$|^acquiree|^acquired$|^(?:brand|account|project|business|venture)-name$`,
         ),
         new RegExp(`^(?!.*(?:${NOT_NAMES})).*${COMPANY}.*${NAME}(?:-|$)`),
+        new RegExp(`^(?:funded-)?${COMPANY}-identifier-value$`),
         new RegExp(`^${COMPANY}-(?:brand|startup|legal|official|registered|lt|laut)(?:-|$)`),
         new RegExp(`^${NAME}$`),
         /^(?:brand|venture|business|account|project|portfolio|target|investee|legal-name|title)$/,
@@ -176,7 +179,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
       names: [
         /(?:amount|raised|size|value).*usd|usd.*(?:amount|raised)/,
         /^(?:the-)?(?:round-|deal-)?(?:amount|raised|amount-raised|raised-amount|money-raised|deal-size|round-size|size)(?:-in)?(?:-(?:usd|us|eur|gbp|inr|k|m|mm|mn|bn|cr|millions?|thousands?|crores?|lakhs?|dollars?))*$/,
-        /^(?!.*total).*(?:amount|raised)|betrag|volumen|montant|monto|importe|valor|quantia|importo|bedrag|belopp|belob|kwota|сумма|金额|融资额|調達額|투자금|deal-amount/,
+        /^(?!.*total).*(?:amount|raised)|betrag|volumen|montant|monto|importe|valor|quantia|importo|bedrag|belopp|bel[oø]b|kwota|сумма|金额|融资额|調達額|투자금|deal-amount/,
         /amount|raised|^raise$/,
         /money|round-size|deal-size|investment-size|deal-value|ticket|summe|finanzierung(?:ssumme|svolumen)/,
         /funding-total|^(?:size|value|total|usd|sum)$/,
@@ -193,6 +196,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
           /revenue|umsatz|sales|chiffre|turnover|ebitda|profit|loss|burn|price|market-cap/,
           "it is not the amount of a round",
         ],
+        [/(?:^|-)(?:debt|loan|grant|secondary)(?:-|$)/, "it is a part of what was raised"],
         [/(?:^|-)ask(?:ed)?(?:-|$)/, "what was asked for is not what was raised"],
         [/percent|equity|share|stake|anteil|count|number-of|rounds|rank|laid/, "it is not the amount of a round"],
         [

@@ -1,6 +1,7 @@
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { type Recognised, recognise, samplesOf } from "./columns.ts";
 import type { Question } from "../mapping/schema.ts";
+import { countryIn } from "../mapping/country.ts";
 import { listPaths } from "../mapping/json-rows.ts";
 import type { Answers } from "./given.ts";
 import { recordsOf } from "./records.ts";
@@ -152,15 +153,31 @@ function reports(
   });
 }
 
+/** A name that rows with different countries have. */
+function namesakeIn({ rows }: Sample, { company, country }: Recognised["chosen"]): string | undefined {
+  if (!company || !country) return undefined;
+  const countries = new Map<string, string>();
+  return rows
+    .map((row) => [row[company.column.name]!.trim(), countryIn(row[country.column.name]!)] as const)
+    .find(([name, found]) => {
+      const before = countries.get(name);
+      if (found !== undefined && before === undefined) countries.set(name, found);
+      return found !== undefined && before !== undefined && before !== found;
+    })?.[0];
+}
+
 function notesOf(
   { sample, chosen, kind }: Recognised & { sample: Sample; kind: Kind },
   totals: string | undefined,
 ): string[] {
   const { encoding } = sample;
+  const namesake = chosen.company_slug ? undefined : namesakeIn(sample, chosen);
   return [
     sample.path !== undefined && `Each item of '${sample.path}' is a row.`,
     encoding.isGuess &&
       `The encoding ${encoding.name} is a guess: check texts such as ${samplesOf(foreignTexts(sample))}.`,
+    namesake !== undefined &&
+      `Rows of '${namesake}' have different countries: rows with one name are one company, and its first country counts.`,
     totals !== undefined && `Rows of '${totals}' sum up others, and are left out.`,
     kindNote(kind, chosen.date !== undefined),
   ].filter((note) => typeof note === "string");
