@@ -42,7 +42,7 @@ export async function askForMapping(ops: Ops, file: string): Promise<{ map: stri
   const { terminal } = ops;
   if (!terminal.ask) return "records";
   const beginning = await named(file, () => beginningOfFile(file, terminal.stdin));
-  if (!(await isTable(beginning))) return "records";
+  if (!(await named(file, () => isTable(beginning)))) return "records";
   const vocabulary = await vocabularyOf(ops);
   const map = `${basename(file)
     .replace(/(?:\.gz)?$/i, "")

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { encodingOf } from "./encoding.ts";
 import { rowsAlong, sampleOf } from "./sample.ts";
-import { areRecords } from "./suggested.ts";
+import { areRecords, isTable } from "./suggested.ts";
 
 const sampled = async (value: unknown) => rowsAlong(await sampleOf(Buffer.from(JSON.stringify(value))), undefined);
 const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`c${n}`, n]));
@@ -36,6 +36,14 @@ test("the encoding of one endless word is found by its beginning", () => {
   const since = performance.now();
   encodingOf(Buffer.alloc(4 * 1024 * 1024, 0xe4));
   expect(performance.now() - since).toBeLessThan(10_000);
+});
+
+test("a file without records that is no table says why; broken JSON is left to its reader", async () => {
+  const isOne = (text: string) => isTable({ bytes: Buffer.from(text), isWhole: true });
+  await expect(isOne("Rounds of 2021\nCompany,Date\nA,2021\nB,2021\n")).rejects.toThrow(
+    "has 1 column in its first line",
+  );
+  expect([await isOne('{"a":\n'), await isOne("Company,Date\nA,2021\n")]).toEqual([false, true]);
 });
 
 test("a file has records where most of its values have a type and an id", async () => {

@@ -1,6 +1,7 @@
 import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
 import type { Vocabulary } from "../mapping/rows.ts";
 import { SourceError } from "../sources/item.ts";
+import { firstOf, withoutMark } from "../sources/json-items.ts";
 import type { Beginning } from "./beginning.ts";
 import type { Answers } from "./given.ts";
 import { rowsAlong, type Sample, sampleOf } from "./sample.ts";
@@ -31,12 +32,16 @@ export function areRecords({ values = [] }: Pick<Sample, "values">): boolean {
   return records.length > values.length / 2;
 }
 
-/** Whether a file is CSV, or JSON without records. Other files are read as they are, and say what they are. */
+/**
+ * Whether a file is CSV, or JSON without records. Broken JSON is read as it is, and says line by line what is wrong. Throws a SourceError for
+ * any other file that is no table.
+ */
 export async function isTable({ bytes }: Beginning): Promise<boolean> {
   try {
     const sample = await sampleOf(bytes);
     return sample.values ? !areRecords(sample) : sample.columns.length > 1;
-  } catch {
+  } catch (error) {
+    if (error instanceof SourceError && !/^[[{]$/.test(firstOf(withoutMark(bytes)) ?? "")) throw error;
     return false;
   }
 }
