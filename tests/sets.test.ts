@@ -6,12 +6,17 @@ import { gzipSync } from "node:zlib";
 import type { IngestSummary } from "@tranche/intake/reading/summary";
 import type { RunView } from "@tranche/intake/http/run-view";
 import { createIngestTokenStore } from "@tranche/shared/accounts/ingest-token-store";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withSharedService } from "./support/with-service.ts";
 
 const { service, client, names } = withSharedService();
 const folder = mkdtempSync(join(tmpdir(), "sets-"));
-beforeAll(() => service.startOperators());
+const tokens = createIngestTokenStore(client, names.accounts, { actor: "test" });
+let anySet: string;
+beforeAll(async () => {
+  await service.startOperators();
+  anySet = (await tokens.create({ name: "any", set: null, types: null, deletes: true })).token;
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 const mine = randomBytes(4).toString("hex");
 let files = 0;
@@ -33,6 +38,24 @@ async function ingest(content: string | Buffer, ...options: string[]) {
 }
 const send = (set: string, companies: readonly Company[], ...options: string[]) =>
   ingest(dump(companies), "--set", `${set}-${mine}`, ...options);
+
+type Shown = IngestSummary & { error?: { code: string; message: string; parameter?: string } };
+
+async function post(body: string, query: string, bearer = anySet) {
+  const answer = await fetch(`${service.operator}/ingest?${query}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${bearer}` },
+    body,
+  });
+  return { status: answer.status, headers: answer.headers, document: (await answer.json()) as never as Shown };
+}
+
+/** Everything that a set has now, or records of no set, over HTTP. */
+async function upload(content: string, set?: string) {
+  const { status, document } = await post(content, `wait=true${set === undefined ? "" : `&set=${set}-${mine}`}`);
+  expect(status, JSON.stringify(document)).toBe(200);
+  return document;
+}
 
 /** The cities of the records that are there, by id. */
 async function there(ids: readonly string[]): Promise<Record<string, string>> {
@@ -62,12 +85,12 @@ test("what a set lacks is deleted, what it gets is there, and a plain ingest nei
 });
 
 test("a record of two sets is deleted when the last one lets it go, and has its newest content", async () => {
-  await send("b", [["b1"], ["b2"]]);
-  await send("c", [["b1", "Jena"], ["c1"]]);
-  const first = await send("b", [["b2"]]);
-  expect(first.summary.set).toMatchObject({ deletions: "done", missing: { company: 1 }, deleted: 0 });
+  await upload(dump([["b1"], ["b2"]]), "b");
+  await upload(dump([["b1", "Jena"], ["c1"]]), "c");
+  const first = await upload(dump([["b2"]]), "b");
+  expect(first.set).toMatchObject({ deletions: "done", missing: { company: 1 }, deleted: 0 });
   expect(await there(["b1", "b2", "c1"])).toEqual({ b1: "Jena", b2: "Bonn", c1: "Bonn" });
-  expect((await send("c", [["c1"]])).summary.set).toMatchObject({ deleted: 1 });
+  expect((await upload(dump([["c1"]]), "c")).set).toMatchObject({ deleted: 1 });
   expect(await there(["b1"])).toEqual({});
 });
 
@@ -75,27 +98,29 @@ test("with versions and merges of their own, records go and come again", async (
   const line = (op: object) => JSON.stringify({ type: "company", id: `${mine}-v1`, version: 7, ...op });
   const whole = line({ name: "V", city: "Bonn" });
   const other = JSON.stringify({ type: "company", id: `${mine}-v2`, version: 7, name: "W", city: "Bonn" });
-  await ingest(`${whole}\n${other}`, "--set", `v-${mine}`);
-  await ingest(line({ op: "merge", version: 9, name: "V", city: "Trier" }));
-  await ingest(other, "--set", `v-${mine}`);
+  await upload(`${whole}\n${other}`, "v");
+  await upload(line({ op: "merge", version: 9, name: "V", city: "Trier" }));
+  await upload(other, "v");
   expect(await there(["v1", "v2"])).toEqual({ v2: "Bonn" });
-  await ingest(`${line({ name: "V", version: 10, city: "Bonn" })}\n${other}`, "--set", `v-${mine}`);
+  await upload(`${line({ name: "V", version: 10, city: "Bonn" })}\n${other}`, "v");
   expect(await there(["v1"])).toEqual({ v1: "Bonn" });
 });
 
-test.each<[string, (rows: string) => string | Buffer]>([
-  ["with a refused row", (rows) => `${rows.split("\n").slice(1).join("\n")}\n{oops`],
-  ["with a merge", (rows) => `${rows.split("\n")[0]}\n{"type":"company","op":"merge","id":"${mine}-m","city":"X"}`],
-  ["that is cut off", (rows) => gzipSync(rows).subarray(0, -12)],
-  ["that is empty", () => ""],
-  ["that has no rows", () => "[]"],
-])("a dump %s deletes nothing", async (name, content) => {
-  const set = `d${name.length}`;
-  const rows = dump([[`${set}1`], [`${set}2`], [`${set}3`]]);
-  await ingest(rows, "--set", `${set}-${mine}`);
-  const { code, summary } = await ingest(content(rows), "--set", `${set}-${mine}`);
-  expect([code, summary.set!.deletions]).toEqual([1, "not whole"]);
-  expect(Object.keys(await there([`${set}1`, `${set}2`, `${set}3`]))).toHaveLength(3);
+describe("a dump that is not whole deletes nothing", () => {
+  const rows = dump([["d1"], ["d2"], ["d3"]]);
+  beforeAll(async () => void (await upload(rows, "d")));
+
+  test.each<[string, string | Buffer]>([
+    ["with a refused row", `${rows.split("\n").slice(1).join("\n")}\n{oops`],
+    ["with a merge", `${rows.split("\n")[0]}\n{"type":"company","op":"merge","id":"${mine}-m","city":"X"}`],
+    ["that is cut off", gzipSync(rows).subarray(0, -12)],
+    ["that is empty", ""],
+    ["that has no rows", "[]"],
+  ])("%s", async (_, content) => {
+    const { code, summary } = await ingest(content, "--set", `d-${mine}`);
+    expect([code, summary.set!.deletions]).toEqual([1, "not whole"]);
+    expect(Object.keys(await there(["d1", "d2", "d3"]))).toHaveLength(3);
+  });
 });
 
 test("more than a fifth of a type goes only with --allow-deletes, and a type that is missing counts", async () => {
@@ -124,31 +149,22 @@ test("more than a fifth of a type goes only with --allow-deletes, and a type tha
 });
 
 test("over HTTP: too many deletions are 422, a token for another set is 403, two runs at once are 409", async () => {
-  const tokens = createIngestTokenStore(client, names.accounts, { actor: "test" });
   const set = `f-${mine}`;
   const { token } = await tokens.create({ name: "f", set, types: null, deletes: true });
   const keeps = await tokens.create({ name: "keeps", set, types: null, deletes: false });
-  const post = async (body: string, query: string, bearer = token) => {
-    const answer = await fetch(`${service.operator}/ingest?${query}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${bearer}` },
-      body,
-    });
-    return { status: answer.status, headers: answer.headers, document: (await answer.json()) as never as Shown };
-  };
-  type Shown = IngestSummary & { error?: { code: string; message: string; parameter?: string } };
+  const postAs = (body: string, query: string, bearer = token) => post(body, query, bearer);
   const companies = many("f", 20);
-  expect((await post(dump(companies), `set=${set}&wait=true`)).status).toBe(200);
-  const refused = await post(dump(companies.slice(10)), `set=${set}&wait=true`);
+  expect((await postAs(dump(companies), `set=${set}&wait=true`)).status).toBe(200);
+  const refused = await postAs(dump(companies.slice(10)), `set=${set}&wait=true`);
   expect([refused.status, refused.document.error!.code]).toEqual([422, "too_many_deletions"]);
   for (const query of ["wait=true", "set=other"]) {
-    const { status, document } = await post(dump(companies), query);
+    const { status, document } = await postAs(dump(companies), query);
     expect([status, document.error]).toMatchObject([403, { code: "forbidden", parameter: "set" }]);
   }
-  const kept = await post(dump(companies.slice(1)), `set=${set}&wait=true`, keeps.token);
+  const kept = await postAs(dump(companies.slice(1)), `set=${set}&wait=true`, keeps.token);
   expect([kept.status, kept.document.set]).toMatchObject([200, { deletions: "not allowed", deleted: 0 }]);
 
-  const [one, other] = await Promise.all([1, 2].map(() => post(dump(companies.slice(1)), `set=${set}&wait=true`)));
+  const [one, other] = await Promise.all([1, 2].map(() => postAs(dump(companies.slice(1)), `set=${set}&wait=true`)));
   expect([one!.status, other!.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
   const [won, lost] = one!.status === 200 ? [one!, other!] : [other!, one!];
   expect(lost.headers.get("retry-after")).toBe("5");
@@ -157,6 +173,6 @@ test("over HTTP: too many deletions are 422, a token for another set is 403, two
     headers: { authorization: `Bearer ${token}` },
   });
   expect((await view.json()) as RunView).toMatchObject({ set, deletions: { state: "done", deleted: 1 } });
-  const atOnce = await post(dump(companies), `set=${set}&allow_deletes=100%25&wait=true`);
+  const atOnce = await postAs(dump(companies), `set=${set}&allow_deletes=100%25&wait=true`);
   expect(atOnce.status).toBe(200);
 });
