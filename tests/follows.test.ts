@@ -1,4 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { assertNoneFailed } from "@tranche/shared/engines/search/bulk-results";
 import { createDigestStore } from "@tranche/webhooks/digest-store";
@@ -7,7 +10,7 @@ import { type Follow, followDocumentId, MAX_FOLLOWS, MAX_FOLLOWS_OF_ACCOUNT } fr
 import { createProgressStore } from "@tranche/webhooks/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FollowsView } from "../apps/dashboard/routes/follows.ts";
-import { CLAIMED_MS } from "../apps/dashboard/mail/follow-mails.ts";
+import { CLAIMED_MS } from "../apps/dashboard/mail/tell-digests.ts";
 import { ageDigests } from "./support/aged-digests.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
@@ -18,7 +21,7 @@ import { company, round } from "./support/writes.ts";
 
 const fixture = withSharedService();
 const { service, queues, client, names } = fixture;
-const { accounts, members, newAccount, browser, signedIn } = dashboardAccounts(fixture);
+const { accounts, members, newAccount, browser, signedIn, signedInAs } = dashboardAccounts(fixture);
 const progress = createProgressStore(client, names.deliveries);
 const digests = createDigestStore(client, names.deliveries);
 const follows = createFollowStore(client, names, { actor: "ops:test" });
@@ -71,6 +74,24 @@ async function copiesOf(id: string, length: number, more: Partial<Follow> = {}):
   });
   assertNoneFailed(await client.bulk({ index: names.accounts, operations: operations.flat(), refresh: true }));
 }
+/** A channel of Slack, as far as its incoming webhook goes. Its answer can be changed. */
+async function startChannel() {
+  const channel = { url: "", status: 200, answer: "ok", messages: [] as { text: string; blocks: object[] }[] };
+  const listening = createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    request.on("end", () => {
+      if (channel.status === 200) channel.messages.push(JSON.parse(text));
+      response.writeHead(channel.status, { location: server.url }).end(channel.answer);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  channel.url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}/services/T0/B0/sEcReT`;
+  closing.push(() => listening.close());
+  return channel;
+}
+const closing: (() => unknown)[] = [];
+
 async function following(every = "at_once") {
   const id = await newCompany();
   const who = await member();
@@ -82,9 +103,17 @@ async function following(every = "at_once") {
 
 beforeAll(async () => {
   server = await startMailServer();
-  await service.startDashboard({ TRANCHE_SMTP_URL: server.url, TRANCHE_MAIL_FROM: "Tranche <tranche@example.com>" });
+  await service.startDashboard({
+    TRANCHE_SMTP_URL: server.url,
+    TRANCHE_MAIL_FROM: "Tranche <tranche@example.com>",
+    TRANCHE_WEBHOOK_KEY: randomBytes(32).toString("base64"),
+    TRANCHE_WEBHOOK_TARGETS: "any",
+  });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  for (const close of closing) close();
+  await server.close();
+});
 
 describe("a follow by mail", () => {
   test("tells each change once: at once, and after that when the next mail is due", LONG, async () => {
@@ -363,5 +392,70 @@ describe("a follow by mail", () => {
     const query = { bool: { filter: [{ term: { kind: "follow" } }, { term: { account } }] } };
     const { hits } = await client.search({ index: names.accounts, query, size: 10_000, _source: false });
     await client.bulk({ operations: hits.hits.map(({ _index, _id }) => ({ delete: { _index, _id: _id! } })) });
+  });
+});
+
+describe("a follow in Slack", () => {
+  /** Somebody who follows a company in a channel. */
+  async function inSlack(plan?: string) {
+    const [account, email] = [await newAccount("Slack", plan), newEmail()];
+    const ada = await signedIn(account, email);
+    const id = await newCompany();
+    const channel = await startChannel();
+    const wanted = { of: { kind: "companies", ids: [id], name: `Company ${id}` }, every: "at_once", url: channel.url };
+    return { account, email, ada, company: id, channel, wanted };
+  }
+
+  test("greets its channel, tells each change there once, and pauses where Slack wants none", LONG, async () => {
+    const { account, email, ada, company: id, channel, wanted } = await inSlack();
+    const made = await ada.ask("POST", "/follows/slack", wanted);
+    expect(made).toMatchObject({ status: 201, body: { data: { way: "slack", status: "active" } } });
+    const follow = made.body.data.id as string;
+    expect(channel.messages.map(({ text }) => text)).toEqual([`${email} follows “Company ${id}” here, at once.`]);
+    await newRound(id);
+    await expect.poll(() => channel.messages.length, { timeout: 12000 }).toBe(2);
+    expect(channel.messages[1]!.text).toBe(`Company ${id}: 1 round`);
+    expect(JSON.stringify(channel.messages[1]!.blocks)).toContain(`|Company ${id}: `);
+    // Neither the stores nor the pages have the address.
+    expect(JSON.stringify([made.body, await follows.find(follow), (await ada.ask("GET", "/log")).body])).not.toContain(
+      "sEcReT",
+    );
+    Object.assign(channel, { status: 503, answer: "" });
+    await newRound(id);
+    await due(follow);
+    const claimed = async () => (await unsentOf(follow))[0];
+    await expect.poll(async () => (await claimed())?.digest.claimed_at ?? null, { timeout: 12000 }).not.toBeNull();
+    Object.assign(channel, { status: 410, answer: "channel_is_archived" });
+    await digests.claim((await claimed())!, new Date(Date.now() - CLAIMED_MS));
+    await expect.poll(async () => (await follows.find(follow))!.status, { timeout: 12000 }).toBe("paused");
+    const [shown] = ((await ada.ask("GET", "/follows")).body.data as FollowsView).follows;
+    expect(shown!.reason).toContain("410 channel_is_archived: the channel is archived.");
+    expect(mailsTo(email)).toEqual([]);
+    // Nobody who may not have webhooks makes one.
+    const eve = await signedInAs("viewer", account, newEmail());
+    expect(await eve.ask("POST", "/follows/slack", wanted)).toMatchObject(failed(403, "forbidden"));
+  });
+
+  test("is not made where nothing can be posted, and counts like a webhook", LONG, async () => {
+    const { ada, channel, wanted } = await inSlack("starter");
+    const refused = async (url: string) => {
+      const { status, body } = await ada.ask("POST", "/follows/slack", { ...wanted, url });
+      expect(status, JSON.stringify(body)).toBe(400);
+      expect(body.error.details).toMatchObject([{ parameter: "url" }]);
+      return body.error.message as string;
+    };
+    Object.assign(channel, { status: 302 });
+    expect(await refused(channel.url)).toContain("redirects");
+    Object.assign(channel, { status: 404, answer: "no_service" });
+    expect(await refused(channel.url)).toContain("404 no_service");
+    expect(await refused("https://")).toContain("not an address");
+    Object.assign(channel, { status: 200 });
+    expect((await ada.ask("POST", "/follows/slack", wanted)).status).toBe(201);
+    const more = await ada.ask("POST", "/follows/slack", wanted);
+    expect(more).toMatchObject(failed(409, "conflict"));
+    expect(more.body.error.message).toContain("allows 1 webhook or follow in Slack");
+    expect(channel.messages.length).toBe(1);
+    const webhook = { name: "x", list: "funding", query: "", url: channel.url, from: "now" };
+    expect(await ada.ask("POST", "/webhooks", webhook)).toMatchObject(failed(409, "conflict"));
   });
 });

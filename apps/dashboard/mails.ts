@@ -1,22 +1,22 @@
-import { dashboardUrl, invitationUrl, signInUrl, unsubscribeUrls } from "@tranche/shared/process/dashboard-url";
+import { dashboardUrl, invitationUrl, signInUrl } from "@tranche/shared/process/dashboard-url";
 import type { Settings } from "@tranche/shared/process/settings";
-import { createDigestStore } from "@tranche/webhooks/digest-store";
 import { createWebhookStore } from "@tranche/webhooks/webhook-store";
 import type { Base } from "./engines.ts";
-import { startFollowMails } from "./mail/follow-mails.ts";
 import { createInvite, type Invite } from "./mail/invitations.ts";
-import { mailerOf, observed } from "./mail/mailer.ts";
+import { type Mailer, mailerOf, observed } from "./mail/mailer.ts";
 import { startPausedWebhookMails } from "./mail/paused-webhooks.ts";
 import { createSignInLinks, type SignInLinks } from "./mail/sign-in-links.ts";
 import type { Stores } from "./stores.ts";
 
-/** What is mailed: links and invitations on request, paused webhooks and follows by themselves. */
+/** What is mailed: links and invitations on request, paused webhooks by themselves. */
 export type Mails = {
+  /** Undefined without a mail server. */
+  mailer: Mailer | undefined;
   /** Sends sign-in links; undefined without a mail server. */
   signInLinks: SignInLinks | undefined;
   invite: Invite;
   /** Begins to mail what nobody asks for. Returns a function that stops it. */
-  start: () => () => Promise<void>;
+  start: () => () => void;
   /** After the last request: waits for the mails under way. */
   close: () => Promise<void>;
 };
@@ -30,7 +30,9 @@ export function createMails(
   const unobserved = mailerOf(reached);
   const mailer = unobserved && observed(unobserved, metrics.mail);
   const invite = createInvite({ mailer, urlOf: (secret) => invitationUrl(reached, secret), log });
-  if (!mailer) return { signInLinks: undefined, invite, start: () => async () => {}, close: async () => {} };
+  if (!mailer) {
+    return { mailer, signInLinks: undefined, invite, start: () => () => {}, close: async () => {} };
+  }
   const { accounts, signIns, limits } = stores;
   const members = stores.membersAs("dashboard");
   const signInLinks = createSignInLinks({
@@ -41,8 +43,8 @@ export function createMails(
     signInUrl: (secret) => signInUrl(reached, secret),
     log,
   });
-  const start = () => {
-    const stopWebhookMails = startPausedWebhookMails({
+  const start = () =>
+    startPausedWebhookMails({
       webhooks: createWebhookStore(client, names.accounts, { actor: "dashboard" }),
       accounts,
       members,
@@ -55,29 +57,9 @@ export function createMails(
       log,
       timing,
     });
-    const stopFollowMails = startFollowMails({
-      follows: stores.followsAs("dashboard"),
-      digests: createDigestStore(client, names.deliveries),
-      accounts,
-      members,
-      signIns,
-      mailer,
-      urlsOf: ({ follow_id, unsubscribe }) => ({
-        dashboard: dashboardUrl(reached),
-        unsubscribe: unsubscribeUrls(reached, `${follow_id}.${unsubscribe}`),
-      }),
-      log,
-      timing,
-      now: Date.now,
-    });
-    return async () => {
-      stopWebhookMails();
-      await stopFollowMails();
-    };
-  };
   const close = async () => {
     await signInLinks.settled();
     mailer.close();
   };
-  return { signInLinks, invite, start, close };
+  return { mailer, signInLinks, invite, start, close };
 }

@@ -27,6 +27,7 @@ import { FEED_OF_LIST } from "@tranche/webhooks/webhook";
 import { urlRules } from "@tranche/webhooks/webhook-url";
 import { Queue } from "bullmq";
 import { createApp } from "./app.ts";
+import { createDigests } from "./digests.ts";
 import { type Base, connectEngines } from "./engines.ts";
 import { createApiClient } from "./explore/api-client.ts";
 import { createMails } from "./mails.ts";
@@ -68,6 +69,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
   });
   const reached = { ...settings, TRANCHE_DASHBOARD_PORT: Number(new URL(address).port) };
   const mails = createMails(base, reached, stores);
+  const digests = createDigests(base, reached, stores, { mailer: mails.mailer, plans: plans.current });
   const followed = createFollowed(base, plans.current, tracing);
   const applications = createApplications(base, reached, stores);
   const api = createApiClient(settings.TRANCHE_API_URL);
@@ -77,6 +79,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
       ...sessionParts(stores, reached, log),
       ...followed.parts,
       ...applications.parts,
+      slack: digests.slack,
       invite: mails.invite,
       signInLinks: mails.signInLinks,
       signInUrl: (secret) => signInUrl(reached, secret),
@@ -96,6 +99,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
   );
   answer(tracing ? traced(app) : app);
   const stopMails = mails.start();
+  const stopDigests = digests.start();
   const stopCleanUp = cleanUp(stores, log);
 
   // Its engines were there just now.
@@ -105,10 +109,12 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
     drain: readiness.drain,
     async close() {
       stopCleanUp();
-      await stopMails();
+      stopMails();
+      await stopDigests();
       await metricsPort?.close();
       await closeServer(server, CLOSE_WITHIN_MS);
       await mails.close();
+      await digests.close();
       plans.close();
       await api.close();
       await applications.close();

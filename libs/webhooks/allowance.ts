@@ -5,7 +5,7 @@ import { type Webhook, WebhookError } from "./webhook.ts";
 /** Where deliveries begin: with what changes from now on, or with everything there is. */
 export type Begin = "now" | "start";
 
-/** Webhooks that an account may have at once. */
+/** Webhooks and follows in Slack that an account may have at once. */
 export const maxWebhooks = (plans: Plans, plan: string): number => plans[plan]?.webhooks ?? 0;
 
 /** The limits of an account's plan. Throws a WebhookError for people. */
@@ -54,8 +54,8 @@ export function createAllowance(plans: () => Plans): Allowance {
       if (count < most) return;
       throw new WebhookError(
         most === 0
-          ? "The plan of the account has no webhooks."
-          : `The plan of the account allows ${most === 1 ? "1 webhook" : `${most} webhooks`}, and ${what}`,
+          ? "The plan of the account has no webhooks, nor follows in Slack."
+          : `The plan of the account allows ${most === 1 ? "1 webhook or follow in Slack" : `${most} webhooks and follows in Slack together`}, and ${what}`,
       );
     },
   };

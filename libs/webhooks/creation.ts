@@ -5,6 +5,7 @@ import { problemOfUrl, type UrlRules } from "./webhook-url.ts";
 import type { ProgressStore } from "./progress.ts";
 import { newSecret, sealSecret } from "./secrets.ts";
 import type { WebhookFilters } from "./followed-lists.ts";
+import type { ReceiversOf } from "./receivers.ts";
 import type { Starts } from "./starts.ts";
 import { type Webhook, WebhookError, type WebhookList } from "./webhook.ts";
 import type { WebhookStore } from "./webhook-store.ts";
@@ -31,6 +32,7 @@ export type CreateWebhook = (input: WebhookInput) => Promise<{ webhook: Webhook;
 /** `sealingKey` throws when webhooks are off. `remove`: takes a webhook back that may not stay. */
 export function createCreateWebhook(parts: {
   store: WebhookStore;
+  receiversOf: ReceiversOf;
   progress: ProgressStore;
   starts: Pick<Starts, "ofAccount">;
   filters: WebhookFilters;
@@ -39,7 +41,7 @@ export function createCreateWebhook(parts: {
   sealingKey: () => Buffer;
   remove: (id: string) => Promise<void>;
 }): CreateWebhook {
-  const { store, progress, starts, filters, rules, allowance, sealingKey, remove } = parts;
+  const { store, receiversOf, progress, starts, filters, rules, allowance, sealingKey, remove } = parts;
   return async ({ account, name, list, query, url, from, created_by, mayStay }) => {
     const key = sealingKey();
     const handle = account.account;
@@ -48,8 +50,7 @@ export function createCreateWebhook(parts: {
     const canonical = filters.canonical(list, query);
     const problem = problemOfUrl(url, rules);
     if (problem) throw new WebhookError(problem, [{ parameter: "url", message: problem }]);
-    const others = async (id?: string) =>
-      (await store.ofAccount(handle)).filter(({ webhook_id }) => webhook_id !== id).length;
+    const others = async (own?: string) => (await receiversOf(handle)).filter(({ id }) => id !== own).length;
     const full = "it has so many. Delete one first.";
     allowance.assertRoom(await others(), account.plan, full);
     // It is claimed when the receiver is asked: nothing is sent before.

@@ -4,6 +4,7 @@ import type { FeedPosition } from "@tranche/read-models/feed/position";
 import { deleteWhere } from "@tranche/shared/engines/search/delete-where";
 import { wholeDocuments } from "@tranche/shared/engines/search/retry-forever";
 import { searchAllHits } from "@tranche/shared/engines/search/search-all";
+import type { Way } from "./follow.ts";
 
 /** What a follow has to tell, once. A sent one is kept for a while without its rows, so that mails are counted and none is made again. */
 export type Digest = {
@@ -11,6 +12,8 @@ export type Digest = {
   /** Id of the follow. */
   webhook: string;
   account: string;
+  /** How it is told; missing in those from before there was Slack. */
+  way?: Way;
   /** When it was made. */
   at: string;
   /** Rows of the list that came or changed, as the API shows them. */
@@ -34,8 +37,8 @@ export type ReadDigest = { id: string; digest: Digest; guard: { if_seq_no: numbe
 export type DigestStore = {
   /** Stores the digest of a position, unless there is one already; returns the one that is there. */
   make(digest: Digest, place: string): Promise<Digest>;
-  /** Those that are not sent, the oldest first, at most 200. `claimedBefore`: without those that were claimed since that time. */
-  unsent(claimedBefore?: Date): Promise<ReadDigest[]>;
+  /** Those that are not sent, the oldest first, at most 200. `claimedBefore`: without those that were claimed since that time; `ways`: only those that are told so. */
+  unsent(wanted?: { claimedBefore: Date; ways: readonly Way[] }): Promise<ReadDigest[]>;
   /** When those of a follow since a time were made, in ms, the oldest first, and whether one of any time is not sent yet. */
   timesOf(follow: string, since: Date): Promise<{ made: number[]; isUnsent: boolean }>;
   /** Claims a digest as of a time, unless somebody else was faster. */
@@ -48,6 +51,11 @@ export type DigestStore = {
 
 /** Digests that are read at once to be mailed. */
 const MOST_UNSENT = 200;
+
+const isWanted = (
+  { claimed_at, way = "mail" }: Pick<Digest, "claimed_at" | "way">,
+  { claimedBefore, ways }: { claimedBefore: Date; ways: readonly Way[] },
+): boolean => ways.includes(way) && (claimed_at === null || claimed_at <= claimedBefore.toISOString());
 
 /** Kept in the index of deliveries. */
 export function createDigestStore(client: Client, index: string): DigestStore {
@@ -69,21 +77,20 @@ export function createDigestStore(client: Client, index: string): DigestStore {
       if (made.statusCode < 400) return digest;
       return (await client.get<Digest>({ index, id }))._source!;
     },
-    async unsent(claimedBefore) {
+    async unsent(wanted) {
       await client.indices.refresh({ index });
       // Without their rows: those of suspended accounts stay for days, and the others come after them.
-      const pages = searchAllHits<Pick<Digest, "claimed_at">>(client, {
+      const pages = searchAllHits<Pick<Digest, "claimed_at" | "way">>(client, {
         index,
         query: { term: { kind: "digest" } },
         sort: ["at", "webhook"],
-        source: ["claimed_at"],
+        source: ["claimed_at", "way"],
         impatient: true,
       });
       const ids: string[] = [];
       for await (const page of pages) {
         for (const { _id, _source } of page) {
-          const claimed = _source!.claimed_at;
-          if (!claimedBefore || claimed === null || claimed <= claimedBefore.toISOString()) ids.push(_id!);
+          if (!wanted || isWanted(_source!, wanted)) ids.push(_id!);
         }
         if (ids.length >= MOST_UNSENT) break;
       }

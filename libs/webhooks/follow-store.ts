@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
-import { assertStays, type MayStay } from "@tranche/shared/accounts/assert-stays";
+import { assertStays } from "@tranche/shared/accounts/assert-stays";
 import { createAuditedDocuments } from "@tranche/shared/accounts/documents";
 import { deleteWhere } from "@tranche/shared/engines/search/delete-where";
 import type { IndexNames } from "@tranche/shared/engines/search/index-names";
@@ -13,18 +13,24 @@ import {
   nextDigestAt,
 } from "./follow.ts";
 import { createProgressStore, type From } from "./progress.ts";
+import { sealSecret } from "./secrets.ts";
 import { WebhookError } from "./webhook.ts";
 
-/** The follows by mail of all accounts. Every change goes to the audit log, without what is followed: that is the member's own. Rejects with a WebhookError for people. */
+/** The follows of all accounts, by mail and in Slack. Every change goes to the audit log, without what is followed: that is the member's own. Rejects with a WebhookError for people. */
 export type FollowStore = {
   /** `from`: the position from which on changes are told. */
   create(
-    input: Pick<Follow, "account" | "member" | "name" | "of" | "list" | "query" | "every">,
-    options: { from: From; mayStay?: MayStay },
+    input: Pick<Follow, "account" | "member" | "name" | "of" | "list" | "query" | "every"> & {
+      /** The address of the incoming webhook of Slack, and the key that it is sealed with. */
+      slack?: { url: string; key: Buffer };
+    },
+    options: { from: From; mayStay?: (id: string) => Promise<void> },
   ): Promise<Follow>;
   find(id: string): Promise<Follow | undefined>;
   /** Those of a member in an account, the oldest first. */
   ofMember(account: string, member: string): Promise<Follow[]>;
+  /** Those of an account in Slack. */
+  inSlack(account: string): Promise<Pick<Follow, "follow_id" | "status">[]>;
   /** All that are active. */
   active(): Promise<ActiveFollow[]>;
   /** Rejects when there is none. */
@@ -38,7 +44,15 @@ export type FollowStore = {
 
 /** Follows that are read at once. Each may have many ids. */
 const PAGE = 200;
-const OF_ACTIVE: readonly (keyof ActiveFollow)[] = ["follow_id", "account", "list", "query", "every", "changed_at"];
+const OF_ACTIVE: readonly (keyof ActiveFollow)[] = [
+  "follow_id",
+  "account",
+  "list",
+  "query",
+  "slack",
+  "every",
+  "changed_at",
+];
 
 /** Kept with the accounts, and their positions with those of webhooks. `actor`: for the audit log; `now`: real time in ms. */
 export function createFollowStore(
@@ -67,42 +81,45 @@ export function createFollowStore(
   };
 
   const store: FollowStore = {
-    async create(input, { from, mayStay = async () => {} }) {
+    async create({ slack, ...input }, { from, mayStay = async () => {} }) {
       const { account, member, every } = input;
       const assertRoom = async (more: number) => {
         if ((await store.ofMember(account, member)).length + more > MAX_FOLLOWS) {
-          throw new WebhookError(`You follow ${MAX_FOLLOWS} things by mail, which is the most. End one first.`);
+          throw new WebhookError(`You follow ${MAX_FOLLOWS} things, which is the most. End one first.`);
         }
         const query = { bool: { filter: [isFollow, { term: { account } }] } };
         if ((await client.count({ index, query })).count + more > MAX_FOLLOWS_OF_ACCOUNT) {
           throw new WebhookError(
-            `The members of this account follow ${MAX_FOLLOWS_OF_ACCOUNT} things by mail, which is the most. One of them must end one first.`,
+            `The members of this account follow ${MAX_FOLLOWS_OF_ACCOUNT} things, which is the most. One of them must end one first.`,
           );
         }
       };
       await assertRoom(1);
+      const follow_id = randomUUID();
       const follow: Follow = {
         kind: "follow",
-        follow_id: randomUUID(),
+        follow_id,
         ...input,
+        ...(slack && { slack: sealSecret(slack.key, follow_id, slack.url) }),
         status: "active",
         reason: null,
         unsubscribe: randomBytes(18).toString("base64url"),
         created_at: at(),
         changed_at: at(),
       };
-      const { follow_id } = follow;
       // First, because a follow without a position tells nothing.
       await progress.begin({ webhook: follow_id, account }, from);
       if (every !== "at_once") {
         await progress.change(follow_id, { next_attempt_at: new Date(nextDigestAt(every, now())).toISOString() });
       }
-      const entry = documents.entry("follow.create", account, { details: { follow_id, every } });
+      const entry = documents.entry("follow.create", account, {
+        details: { follow_id, every, way: slack ? "slack" : "mail" },
+      });
       // `key_id` is the id that the index sorts by.
       await documents.create(followDocumentId(follow_id), { ...follow, key_id: follow_id }, entry);
       const mayStayHere = async () => {
         await assertRoom(0);
-        await mayStay();
+        await mayStay(follow_id);
       };
       await assertStays(mayStayHere, () => store.remove(follow));
       return follow;
@@ -114,6 +131,12 @@ export function createFollowStore(
     async ofMember(account, member) {
       const found = await all({ term: { account } }, { term: { member } });
       return found.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
+    },
+    async inSlack(account) {
+      const source = ["follow_id", "status", "slack"] satisfies (keyof Follow)[];
+      const conditions = [isFollow, { term: { account } }];
+      const found = await documents.all<Pick<Follow, (typeof source)[number]>>(conditions, { source, pageSize: PAGE });
+      return found.filter(({ slack }) => slack !== undefined);
     },
     async active() {
       const source = [...OF_ACTIVE, "status"];

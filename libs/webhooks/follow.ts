@@ -12,21 +12,23 @@ export type Followed =
 
 /** Companies that one follow holds. */
 export const MAX_COMPANIES = 50;
-/** Follows by mail that a member has in an account. */
+/** Follows that a member has in an account. */
 export const MAX_FOLLOWS = 100;
 
-/** Follows by mail of all members of an account together. */
+/** Follows of all members of an account together. */
 export const MAX_FOLLOWS_OF_ACCOUNT = 2000;
 /** Characters of an id that is followed. */
 export const MAX_ID = 100;
 
-/** A member who gets the changes of a filtered list by mail. Stored with the accounts. */
+/** A member who gets the changes of a filtered list by mail, or a channel that gets them in Slack. Stored with the accounts. */
 export type Follow = {
   kind: "follow";
   follow_id: string;
   account: string;
-  /** E-mail address of the member, to whom the mails go. */
+  /** E-mail address of the member whose follow it is, and to whom the mails go. */
   member: string;
+  /** The address of an incoming webhook of Slack, sealed as the secrets of webhooks are; missing for one by mail. */
+  slack?: string;
   /** What is followed, for people. */
   name: string;
   of: Followed;
@@ -48,13 +50,17 @@ export const isFromBefore = ({ created_at }: Pick<Follow, "created_at">, { added
   added_at > created_at;
 
 /** A follow without what only its member needs. */
-export type ActiveFollow = Pick<Follow, "follow_id" | "account" | "list" | "query" | "every" | "changed_at">;
+export type ActiveFollow = Pick<Follow, "follow_id" | "account" | "list" | "query" | "slack" | "every" | "changed_at">;
+
+/** How a follow tells. */
+export type Way = "mail" | "slack";
+export const wayOf = ({ slack }: Pick<Follow, "slack">): Way => (slack === undefined ? "mail" : "slack");
 
 export const followDocumentId = (id: string): string => `follow:${id}`;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Mails that one follow sends in 24 hours. */
+/** Digests of one follow in 24 hours. */
 export const MAX_A_DAY = 20;
 const QUARTER_MS = HOUR_MS / 4;
 /** The hour of the day (UTC) at which digests are made. */

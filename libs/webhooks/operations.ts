@@ -12,6 +12,7 @@ import { urlRules, type UrlSettings } from "./webhook-url.ts";
 import { createDeliveryLog, type Delivery, sentAgain } from "./delivery-log.ts";
 import { createProgressStore, type From, fromNow, type Progress } from "./progress.ts";
 import { newSecret, rotated, sealSecret, withdrawn } from "./secrets.ts";
+import { createFollowStore } from "./follow-store.ts";
 import { createWebhookFilters } from "./followed-lists.ts";
 import { createStarts } from "./starts.ts";
 import { FEED_OF_LIST, type StoredSecret, type Webhook, WebhookError, type WebhookList } from "./webhook.ts";
@@ -19,6 +20,7 @@ import { createWebhookStore, noWebhook } from "./webhook-store.ts";
 import { type Begin, createAllowance } from "./allowance.ts";
 import { createCreateWebhook, type CreateWebhook } from "./creation.ts";
 import { createPausing, type Pausing } from "./pausing.ts";
+import { createReceiversOf } from "./receivers.ts";
 import { removeWebhook } from "./removal.ts";
 import { createSending, type Sent } from "./sending.ts";
 
@@ -87,10 +89,21 @@ export function createWebhooks(parts: {
   const placeOf = async (from: Begin, list: WebhookList): Promise<From> =>
     from === "start" ? from : fromNow(await readFeedState(redis, settings.TRANCHE_NAMESPACE, FEED_OF_LIST[list]));
 
+  const receiversOf = createReceiversOf(store, createFollowStore(client, names, { actor }));
   const rules = urlRules(settings);
   return {
-    create: createCreateWebhook({ store, progress, starts, filters, rules, allowance, sealingKey, remove }),
-    ...createPausing({ store, progress, starts, allowance, sending, found, placeOf }),
+    create: createCreateWebhook({
+      store,
+      receiversOf,
+      progress,
+      starts,
+      filters,
+      rules,
+      allowance,
+      sealingKey,
+      remove,
+    }),
+    ...createPausing({ store, receiversOf, progress, starts, allowance, sending, found, placeOf }),
     ofAccount: (handle) => store.ofAccount(handle),
     async find(id) {
       return { webhook: await found(id), progress: (await progress.read(id))?.progress };

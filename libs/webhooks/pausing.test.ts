@@ -21,8 +21,8 @@ test("a webhook that is deleted while it is to begin at the start takes none of 
     },
   };
   const pausing = createPausing({
+    receiversOf: async () => [],
     store: {
-      ofAccount: async () => [webhook],
       find: async () => (isThere ? webhook : undefined),
       change: () => Promise.reject(noWebhook("w1")),
     },

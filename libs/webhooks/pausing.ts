@@ -1,5 +1,6 @@
 import { type From, NO_FAILURES, type ProgressStore, type ReadProgress } from "./progress.ts";
 import { hasLostItsPlace, PAUSED_BY_OWNER, pausedAt, type Webhook, WebhookError, type WebhookList } from "./webhook.ts";
+import type { ReceiversOf } from "./receivers.ts";
 import type { Starts } from "./starts.ts";
 import type { WebhookStore } from "./webhook-store.ts";
 import type { Allowance, Begin } from "./allowance.ts";
@@ -14,6 +15,7 @@ export type Pausing = {
 /** `found` reads a webhook and rejects if it does not exist. `placeOf` returns the position at which a webhook begins. */
 export function createPausing(parts: {
   store: WebhookStore;
+  receiversOf: ReceiversOf;
   progress: ProgressStore;
   starts: Starts;
   allowance: Allowance;
@@ -21,7 +23,7 @@ export function createPausing(parts: {
   found: (id: string) => Promise<Webhook>;
   placeOf: (from: Begin, list: WebhookList) => Promise<From>;
 }): Pausing {
-  const { store, progress, starts, allowance, sending, found, placeOf } = parts;
+  const { store, receiversOf, progress, starts, allowance, sending, found, placeOf } = parts;
   /** Notes that a webhook begins at the start, before it does: of several that ask at once, as many may as are allowed. */
   const claimStart = async (webhook: Webhook, plan: string) => {
     const { webhook_id, account } = webhook;
@@ -61,7 +63,7 @@ export function createPausing(parts: {
       const webhook = await found(id);
       const { account, list, status } = webhook;
       if (status !== "active") {
-        const active = (await store.ofAccount(account)).filter((each) => each.status === "active").length;
+        const active = (await receiversOf(account)).filter(({ isActive }) => isActive).length;
         allowance.assertRoom(active, plan, "as many are active. Pause or delete one of them first.");
       }
       // A webhook that was created to begin at the start does so when its receiver answers.

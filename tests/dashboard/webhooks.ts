@@ -125,6 +125,28 @@ export function testWebhooks({ service, newMember, newAccount, client, names }: 
     await page.getByText("Active", { exact: true }).waitFor();
   });
 
+  test("an investor is followed in Slack in the one dialog, and its address is told wrong in its field", async () => {
+    const { page } = await openTab(ada.profile);
+    await page.goto(`${service.dashboard}/investors/inv-showcase-bellwater-capital`);
+    await page.getByRole("button", { name: "Follow Bellwater Capital" }).click();
+    const dialog = page.getByRole("dialog", { name: "Follow Bellwater Capital" });
+    await dialog.getByRole("radio", { name: /^In Slack/ }).check();
+    await dialog.getByLabel("Address of the incoming webhook").fill("hooks.slack.com");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Follow", exact: true }).click();
+    await dialog.getByRole("alert").getByText("This is not an address.").waitFor();
+    receiver.messages.length = 0;
+    await dialog.getByLabel("Address of the incoming webhook").fill(receiver.url);
+    await dialog.getByRole("button", { name: "Follow", exact: true }).click();
+    await page.getByText("You follow this in Slack.").waitFor();
+    expect(receiver.messages.length).toBe(1);
+    await page.getByRole("link", { name: "Change it" }).click();
+    await page.getByText(/^In Slack since/).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Unfollow Bellwater Capital" }).click();
+    await page.getByText("You follow nothing yet").waitFor();
+  });
+
   test("a webhook of another account is not found", async () => {
     const create = ["webhooks", "create", "--account", await newAccount("Bob"), "--list", "funding"];
     const other = await service.ops([...create, "--url", receiver.url, "--json"]);

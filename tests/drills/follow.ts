@@ -7,7 +7,7 @@ import { readFeedState } from "@tranche/shared/protocol/feed/state";
 import { createDigestStore } from "@tranche/webhooks/digest-store";
 import { createFollowStore } from "@tranche/webhooks/follow-store";
 import { createProgressStore, fromNow } from "@tranche/webhooks/progress";
-import { CLAIMED_MS } from "../../apps/dashboard/mail/follow-mails.ts";
+import { CLAIMED_MS } from "../../apps/dashboard/mail/tell-digests.ts";
 import { ageDigests } from "../support/aged-digests.ts";
 import { type ReceivedMail, startMailServer } from "../support/mail-server.ts";
 import { company, round } from "../support/writes.ts";

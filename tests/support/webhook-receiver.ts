@@ -40,7 +40,11 @@ export async function startReceiver(): Promise<Receiver> {
     request.on("end", () => {
       const headers = request.headers as Record<string, string>;
       if (!isSigned(receiver.secrets, text, headers)) receiver.unsigned.push(headers["webhook-id"]!);
-      const { type, data } = JSON.parse(text) as { type: string; data: { challenge?: string; changes?: Change[] } };
+      // A message of Slack has neither type nor data.
+      const { type = "slack", data = {} } = JSON.parse(text) as {
+        type?: string;
+        data?: { challenge?: string; changes?: Change[] };
+      };
       const { mode } = receiver;
       if (mode === "break") return void request.socket.destroy();
       if (mode === "silence") return;

@@ -33,6 +33,10 @@ function htmlOf(paragraph: Paragraph): string {
 /** Names come from people: they must not begin a line of their own. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
 
+/** The beginning of a text, of at most so many characters, with a sign that it goes on. */
+export const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+
 /** A word that a mail program would turn into a link: a URL, a host with a name, an e-mail address. */
 const ADDRESS = /[:/\\]{2}|@|[.。．｡]\p{L}{2,}/u;
 

@@ -3,8 +3,8 @@ import type { MemberStore } from "@tranche/shared/accounts/member-store";
 import type { SignIns } from "@tranche/shared/accounts/sign-ins";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { Timing } from "@tranche/shared/process/timing";
-import type { DigestStore, ReadDigest } from "@tranche/webhooks/digest-store";
-import { type Follow, isFromBefore } from "@tranche/webhooks/follow";
+import type { Digest, DigestStore, ReadDigest } from "@tranche/webhooks/digest-store";
+import { type Follow, isFromBefore, type Way } from "@tranche/webhooks/follow";
 import type { FollowStore } from "@tranche/webhooks/follow-store";
 import { digestMail, type DigestUrls } from "./digest-mail.ts";
 import type { Mailer } from "./mailer.ts";
@@ -21,13 +21,25 @@ const REFUSED_FOR_GOOD = 500;
 
 type MailError = Error & { rejectedErrors?: readonly { responseCode?: number; response?: string }[] };
 
-export type FollowMailsParts = {
+/** How a digest went. `later`: it is tried again. `away`: so are the others that go the same way, because nothing answers there. */
+export type Told = "told" | "later" | "away" | { refused: string };
+
+/** Tells in Slack. `mayTell`: whether this process can read the address. */
+export type InSlack = {
+  mayTell: (follow: Follow) => boolean;
+  tell: (follow: Follow, digest: Digest) => Promise<Told>;
+};
+
+export type TellDigestsParts = {
   follows: Pick<FollowStore, "find" | "change" | "remove">;
   digests: DigestStore;
   accounts: Pick<AccountStore, "account">;
   members: Pick<MemberStore, "one">;
   signIns: Pick<SignIns, "among">;
-  mailer: Mailer;
+  /** Undefined where there is no mail server. */
+  mailer: Mailer | undefined;
+  /** Undefined where addresses of Slack have no key. */
+  slack: InSlack | undefined;
   urlsOf: (follow: Pick<Follow, "follow_id" | "unsubscribe">) => DigestUrls;
   log: Logger;
   timing: Timing;
@@ -35,23 +47,27 @@ export type FollowMailsParts = {
 };
 
 /**
- * Mails the digests of follows, each once. It is claimed before it is mailed, so of several dashboards one mails it; after a kill in between it
- * is mailed once more. Returns a function that stops it.
+ * Tells the digests of follows by mail or in Slack, each once. It is claimed before it is told, so of several dashboards one tells it; after a kill in between it
+ * is told once more. Returns a function that stops it.
  */
-export function startFollowMails(parts: FollowMailsParts): () => Promise<void> {
+export function startTellingDigests(parts: TellDigestsParts): () => Promise<void> {
   let forgetAt = 0;
   let stopped = false;
+  // Another dashboard may be able to tell the others.
+  const ways: Way[] = [...(parts.mailer ? ["mail" as const] : []), ...(parts.slack ? ["slack" as const] : [])];
   const look = async () => {
     try {
-      for (const read of await parts.digests.unsent(new Date(parts.now() - CLAIMED_MS))) {
+      // Each look tries again whether Slack answers, so that it holds up mails once at most.
+      const inSlack = { isAway: false };
+      for (const read of await parts.digests.unsent({ claimedBefore: new Date(parts.now() - CLAIMED_MS), ways })) {
         if (stopped) return;
-        await mailOne(parts, read);
+        await tellOne(parts, read, inSlack);
       }
       if (parts.now() < forgetAt) return;
       forgetAt = parts.now() + FORGET_EVERY_MS;
       await parts.digests.forget(new Date(parts.now() - KEPT_MS));
     } catch (error) {
-      parts.log.warn({ reason: (error as Error).message }, "digests can't be mailed now; trying again");
+      parts.log.warn({ reason: (error as Error).message }, "digests can't be told now; trying again");
     }
   };
   let looking = Promise.resolve();
@@ -63,41 +79,61 @@ export function startFollowMails(parts: FollowMailsParts): () => Promise<void> {
   };
 }
 
-async function mailOne(parts: FollowMailsParts, read: ReadDigest): Promise<void> {
-  const { digests, log } = parts;
+async function tellOne(parts: TellDigestsParts, read: ReadDigest, inSlack: { isAway: boolean }): Promise<void> {
+  const { digests, slack, log } = parts;
   const now = parts.now();
   const { digest } = read;
+  if (digest.way === "slack") {
+    if (inSlack.isAway) return;
+    const found = await parts.follows.find(digest.webhook);
+    if (found && !slack!.mayTell(found)) return;
+  }
   const claimed = await digests.claim(read, new Date(now));
   if (!claimed) return;
   const follow = await wanted(parts, digest.webhook);
   if (follow === "later") return;
   const isOld = now - Date.parse(digest.at) > NEWS_MS;
   if (!follow || isOld) {
-    if (follow) log.error({ follow: digest.webhook }, "a digest could not be mailed for a week, and is dropped");
+    if (follow) log.error({ follow: digest.webhook }, "a digest could not be told for a week, and is dropped");
     return digests.sent(claimed);
   }
+  const told = follow.slack === undefined ? await byMail(parts, follow, read) : await slack!.tell(follow, digest);
+  if (told === "away") inSlack.isAway = true;
+  if (told === "away" || told === "later") return;
+  if (told !== "told") {
+    await parts.follows.change(follow.follow_id, { status: "paused", reason: told.refused.slice(0, 500) });
+  }
+  await digests.sent(claimed);
+}
+
+async function byMail(
+  { mailer, urlsOf, log }: TellDigestsParts,
+  follow: Follow,
+  { id, digest }: ReadDigest,
+): Promise<Told> {
   try {
-    const urls = parts.urlsOf(follow);
+    const urls = urlsOf(follow);
     const { host } = new URL(urls.dashboard);
-    await parts.mailer.send({ ...digestMail(follow, digest, urls), messageId: `<${messageName(read.id)}@${host}>` });
+    await mailer!.send({ ...digestMail(follow, digest, urls), messageId: `<${messageName(id)}@${host}>` });
+    return "told";
   } catch (error) {
     const [refusal] = (error as MailError).rejectedErrors ?? [];
     log.error({ err: error, follow: follow.follow_id }, "a digest could not be mailed");
     // Everything but a refused address is the service's trouble, and passes.
-    if (!refusal?.responseCode || refusal.responseCode < REFUSED_FOR_GOOD) return;
-    const reason = `The mail server refuses mails to ${follow.member}: ${refusal.response ?? refusal.responseCode}`;
-    await parts.follows.change(follow.follow_id, { status: "paused", reason: reason.slice(0, 500) });
+    if (!refusal?.responseCode || refusal.responseCode < REFUSED_FOR_GOOD) return "later";
+    return {
+      refused: `The mail server refuses mails to ${follow.member}: ${refusal.response ?? refusal.responseCode}`,
+    };
   }
-  await digests.sent(claimed);
 }
 
 const messageName = (id: string) => Buffer.from(id).toString("base64url");
 
 /**
- * Finds the follow of a digest, if its member may get mails; "later" while the account is suspended. Ends a follow whose member was removed,
+ * Finds the follow of a digest, if it may be told: mails go to an address that has signed in; "later" while the account is suspended. Ends a follow whose member was removed,
  * even if the same address was added again.
  */
-async function wanted(parts: FollowMailsParts, id: string): Promise<Follow | "later" | undefined> {
+async function wanted(parts: TellDigestsParts, id: string): Promise<Follow | "later" | undefined> {
   const follow = await parts.follows.find(id);
   if (follow?.status !== "active") return undefined;
   const { account, member } = follow;
@@ -108,6 +144,6 @@ async function wanted(parts: FollowMailsParts, id: string): Promise<Follow | "la
   }
   const owner = await parts.accounts.account(account);
   if (owner?.status === "suspended") return "later";
-  const hasSignedIn = (await parts.signIns.among([member], account)).has(member);
-  return owner?.status === "active" && hasSignedIn ? follow : undefined;
+  const mayGetIt = follow.slack !== undefined || (await parts.signIns.among([member], account)).has(member);
+  return owner?.status === "active" && mayGetIt ? follow : undefined;
 }

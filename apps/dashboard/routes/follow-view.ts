@@ -1,21 +1,32 @@
 import type { SavedSearch } from "@tranche/shared/accounts/saved-search";
-import type { Follow, Followed, Frequency } from "@tranche/webhooks/follow";
+import { type Follow, type Followed, type Frequency, type Way, wayOf } from "@tranche/webhooks/follow";
 
-/** A follow by mail as its member sees it. */
+/** A follow as its member sees it, without the address in Slack. */
 export type FollowedView = {
   id: string;
   name: string;
   of: Followed;
+  way: Way;
   every: Frequency;
   status: Follow["status"];
   reason: string | null;
   created_at: string;
 };
 
-export const followView = ({ follow_id, name, of, every, status, reason, created_at }: Follow): FollowedView => ({
+export const followView = ({
+  follow_id,
+  name,
+  of,
+  slack,
+  every,
+  status,
+  reason,
+  created_at,
+}: Follow): FollowedView => ({
   id: follow_id,
   name,
   of,
+  way: wayOf({ slack }),
   every,
   status,
   reason,

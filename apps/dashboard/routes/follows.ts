@@ -9,6 +9,7 @@ import {
   MAX_FOLLOWS,
   MAX_ID,
 } from "@tranche/webhooks/follow";
+import type { FollowStore } from "@tranche/webhooks/follow-store";
 import { WebhookError } from "@tranche/webhooks/webhook";
 import type { Context } from "koa";
 import { z } from "zod";
@@ -21,8 +22,8 @@ import type { SignedIn } from "../sessions/signed-in.ts";
 import { type FollowedView, followOf, followView, queryOf } from "./follow-view.ts";
 import type { DashboardParts } from "./parts.ts";
 
-/** What a member follows by mail, the oldest first. `by_mail`: why that is not possible; null when it is. */
-export type FollowsView = { follows: FollowedView[]; max: number; by_mail: string | null };
+/** What a member follows, the oldest first. `by_mail` and `in_slack`: why that is not possible; null when it is. */
+export type FollowsView = { follows: FollowedView[]; max: number; by_mail: string | null; in_slack: string | null };
 
 const every = z.enum(FREQUENCIES, "Choose how often.");
 const id = z.string("Send an id.").min(1, "Send an id.").max(MAX_ID, `An id has at most ${MAX_ID} characters.`);
@@ -36,18 +37,25 @@ const of = z.discriminatedUnion(
       ids: z
         .array(id)
         .min(1, "Choose a company.")
-        .max(MAX_COMPANIES, `One follow holds at most ${MAX_COMPANIES} companies.`),
+        .max(
+          MAX_COMPANIES,
+          `One follow holds at most ${MAX_COMPANIES} companies. For more, save a search that finds them, such as one by country or category, and follow it.`,
+        ),
       name: searchName,
     }),
   ],
   "Choose a saved search, an investor or companies.",
 );
 const created = z.object({ of, every });
+const createdInSlack = created.extend({ url: z.string("Give the address.").trim().min(1, "Give the address.") });
 const changed = z.object({ every: every.optional(), resume: z.literal(true).optional() });
 
-/** What members follow by mail. Everybody sees and changes their own alone. */
+const NO_SLACK = "This service keeps no addresses of Slack: its operators have to set TRANCHE_WEBHOOK_KEY.";
+
+/** What members follow. Everybody sees and changes their own alone. */
 export function addFollows(router: Router, parts: DashboardParts): void {
   const { requireSession, membersAs, searchesAs, followsAs, followFilters, followsFrom, signIns, signInLinks } = parts;
+  const { slack, limits } = parts;
 
   /** Why a member can't be sent mails; undefined when they can. */
   const obstacle = async (account: string, member: string): Promise<string | undefined> => {
@@ -81,38 +89,80 @@ export function addFollows(router: Router, parts: DashboardParts): void {
     const reason = notOwn(session);
     if (reason !== undefined) {
       // What a member follows is nobody else's business.
-      ctx.body = { data: { follows: [], max: MAX_FOLLOWS, by_mail: reason } satisfies FollowsView };
+      const none: FollowsView = { follows: [], max: MAX_FOLLOWS, by_mail: reason, in_slack: reason };
+      ctx.body = { data: none };
       return;
     }
     const [follows, by_mail] = await Promise.all([followsOf(signedIn), obstacle(account.account, session.member)]);
-    const data: FollowsView = { follows: follows.map(followView), max: MAX_FOLLOWS, by_mail: by_mail ?? null };
+    const data: FollowsView = {
+      follows: follows.map(followView),
+      max: MAX_FOLLOWS,
+      by_mail: by_mail ?? null,
+      in_slack: slack ? null : NO_SLACK,
+    };
     ctx.body = { data };
   });
 
   router.post("/follows", async (ctx) => {
     const signedIn = await requireSession(ctx);
-    const { account, session, actor, assertStill } = signedIn;
+    const { account, session, assertStill } = signedIn;
     assertActive(account);
     const wanted = bodyOf(ctx, created);
     const reason = await obstacle(account.account, session.member);
     if (reason) throw new PageError("conflict", reason);
-    const { name, query, followed } = await filtersOf(account.account, wanted.of);
-    const store = followsAs(actor);
-    const same = JSON.stringify(followed);
+    const input = await inputOf(signedIn, wanted);
+    const same = JSON.stringify(input.of);
     const before = await followsOf(signedIn);
-    if (before.some((follow) => JSON.stringify(follow.of) === same)) {
-      throw new PageError("conflict", `You follow “${name}” by mail already.`);
+    if (before.some((follow) => follow.slack === undefined && JSON.stringify(follow.of) === same)) {
+      throw new PageError("conflict", `You follow “${input.name}” by mail already.`);
     }
-    const input = { account: account.account, member: session.member, name, of: followed, list: "funding" as const };
-    const follow = await forPeople(async () =>
-      store.create(
-        { ...input, query: followFilters.canonical("funding", query), every: wanted.every },
-        { from: await followsFrom("funding"), mayStay: assertStill },
-      ),
-    );
+    await create(ctx, signedIn, input, assertStill);
+  });
+
+  router.post("/follows/slack", async (ctx) => {
+    const signedIn = await requireSession(ctx);
+    const { account, assertStill } = signedIn;
+    assertActive(account);
+    const { url, ...wanted } = bodyOf(ctx, createdInSlack);
+    if (!slack) throw new PageError("conflict", NO_SLACK);
+    await forPeople(() => slack.assertRoom(account));
+    const input = await inputOf(signedIn, wanted);
+    await limits.spend("messages_of_account", account.account);
+    const refusal = await slack.greet(url, input);
+    if (refusal !== undefined) throw new PageError("invalid_request", refusal, { parameter: "url" });
+    await create(ctx, signedIn, { ...input, slack: { url, key: slack.key } }, async (own) => {
+      await slack.assertRoom(account, own);
+      await assertStill();
+    });
+  });
+
+  /** What the member of a session wants to follow. */
+  async function inputOf({ account, session }: SignedIn, { of: wanted, every: often }: z.output<typeof created>) {
+    const { name, query, followed } = await filtersOf(account.account, wanted);
+    const list = "funding" as const;
+    const canonical = await forPeople(async () => followFilters.canonical(list, query));
+    return {
+      account: account.account,
+      member: session.member,
+      name,
+      of: followed,
+      list,
+      query: canonical,
+      every: often,
+    };
+  }
+
+  async function create(
+    ctx: Context,
+    { actor }: SignedIn,
+    input: Parameters<FollowStore["create"]>[0],
+    mayStay: (id: string) => Promise<void>,
+  ): Promise<void> {
+    const from = await followsFrom(input.list);
+    const follow = await forPeople(() => followsAs(actor).create(input, { from, mayStay }));
     ctx.status = 201;
     ctx.body = { data: followView(follow) };
-  });
+  }
 
   /** The name and the filters of what is to be followed. */
   async function filtersOf(

@@ -20,6 +20,7 @@ import type { ApiClient } from "../explore/api-client.ts";
 import type { FindClient } from "../oauth/client.ts";
 import type { SearchStore } from "../searches/search-store.ts";
 import type { Invite } from "../mail/invitations.ts";
+import type { Slack } from "../slack/slack.ts";
 import type { SignInLinks } from "../mail/sign-in-links.ts";
 import type { Changes } from "../requests/changes.ts";
 import type { Limits } from "../requests/limits.ts";
@@ -63,8 +64,10 @@ export type DashboardParts = {
   clients: ClientStore;
   /** Webhooks, changed in the name of the given actor. */
   webhooksAs: (actor: string) => Webhooks;
-  /** Follows by mail, changed in the name of the given actor. */
+  /** Follows, changed in the name of the given actor. */
   followsAs: (actor: string) => FollowStore;
+  /** Follows in Slack; undefined where their addresses have no key. */
+  slack: Pick<Slack, "key" | "assertRoom" | "greet"> | undefined;
   /** Reads the filters of what is followed. */
   followFilters: WebhookFilters;
   /** Where a follow begins that begins now. */

@@ -31,6 +31,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Role | null>> = {
   "GET /searches/:id/follow": "viewer",
   "GET /follows": "viewer",
   "POST /follows": "viewer",
+  "POST /follows/slack": "developer",
   "PUT /follows/:id": "viewer",
   "DELETE /follows/:id": "viewer",
   "POST /searches/:id/feeds": "developer",
@@ -71,6 +72,7 @@ export const OWN_SESSION_ONLY: ReadonlySet<string> = new Set([
   "POST /sign-out-everywhere",
   "DELETE /sessions/:id",
   "POST /follows",
+  "POST /follows/slack",
   "PUT /follows/:id",
   "DELETE /follows/:id",
 ]);

@@ -6,7 +6,7 @@ import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import { takeLease } from "@tranche/shared/engines/redis/lease";
 import { type FeedState, hasMoved, readFeedState } from "@tranche/shared/protocol/feed/state";
 import type { DigestStore } from "@tranche/webhooks/digest-store";
-import { type ActiveFollow, earliestDigestAt, nextDigestAt } from "@tranche/webhooks/follow";
+import { type ActiveFollow, earliestDigestAt, nextDigestAt, wayOf } from "@tranche/webhooks/follow";
 import type { FollowStore } from "@tranche/webhooks/follow-store";
 import type { WebhookFilters } from "@tranche/webhooks/followed-lists";
 import type { ProgressStore, ReadProgress } from "@tranche/webhooks/progress";
@@ -195,6 +195,7 @@ async function tell(
       kind: "digest",
       webhook: follow.follow_id,
       account: follow.account,
+      way: wayOf(follow),
       at: new Date(now).toISOString(),
       rows,
       more,

@@ -196,14 +196,14 @@ export const SETTINGS = {
     fallback: undefined,
     shown: "none: webhooks are off",
     description:
-      "Key that the secrets of webhooks are stored with: 32 bytes as base64, the same for the indexers, the dashboard and `ops`. `openssl rand -base64 32` makes one.",
+      "Key that the secrets of webhooks and the addresses of follows in Slack are stored with: 32 bytes as base64, the same for the indexers, the dashboard and `ops`. `openssl rand -base64 32` makes one.",
     secret: true,
   },
   TRANCHE_WEBHOOK_TARGETS: {
     schema: z.enum(["public", "any"]),
     fallback: "public",
     description:
-      "Where webhooks may be sent, and from where documents about applications are read: public (HTTPS on ports 443 and 8443, to public addresses) or, for development only, any.",
+      "Where webhooks and messages for Slack may be sent, and from where documents about applications are read: public (HTTPS on ports 443 and 8443, to public addresses) or, for development only, any.",
   },
   TRANCHE_REDIS_REPLICAS_TO_WAIT: {
     schema: count(0),

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { FollowedView } from "../../../apps/dashboard/routes/follow-view.ts";
 import type { FollowsView } from "../../../apps/dashboard/routes/follows.ts";
+import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Loading, Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
@@ -15,14 +16,14 @@ export type Followable = {
   query: string;
 };
 
-/** Follows something by mail: one click opens the dialog, one follows. */
+/** Follows something by mail or in Slack: one click opens the dialog, one follows. */
 export function FollowButton({ followable, label = "Follow" }: { followable: Followable; label?: string }) {
   const [open, setOpen] = useState(false);
   const [done, setDone] = useState<FollowedView>();
   if (done) {
     return (
       <p class="muted" role="status">
-        You follow this by mail. <a href="/dashboard/follows">Change it</a>
+        You follow this {done.way === "slack" ? "in Slack" : "by mail"}. <a href="/dashboard/follows">Change it</a>
       </p>
     );
   }
@@ -59,38 +60,86 @@ function FollowDialog({
   const isDeveloper = useMayDo("developer");
   const { value } = useLoad("follows", (signal) => get<FollowsView>("/follows", signal));
   const [every, setEvery] = useState<Frequency>("daily");
+  const [url, setUrl] = useState<string>();
+  const inSlack = url !== undefined;
   const follow = async () => {
-    const named = of.kind === "search" ? of : { ...of, name };
-    done(await send<FollowedView>("POST", "/follows", { of: named, every }));
+    const wanted = { of: of.kind === "search" ? of : { ...of, name }, every };
+    done(
+      await (inSlack
+        ? send<FollowedView>("POST", "/follows/slack", { ...wanted, url })
+        : send<FollowedView>("POST", "/follows", wanted)),
+    );
   };
   const webhook = new URLSearchParams({ create: "", name, list: "funding", query });
+  const obstacle = value && (inSlack ? value.in_slack : value.by_mail);
   return (
-    <FormDialog title={`Follow ${name}`} action="Follow" ready={value?.by_mail === null} run={follow} close={close}>
-      {value === undefined && <Loading what="the ways to follow" />}
-      {value?.by_mail && (
-        <Notice>
-          <p>It can’t be followed by mail: {value.by_mail}</p>
-        </Notice>
-      )}
-      {value?.by_mail === null && (
-        <fieldset class="choices">
-          <legend>New and changed rounds come to you by mail</legend>
-          {FREQUENCIES.map(([often, text, hint]) => (
-            <label key={often}>
-              <input type="radio" name="every" checked={every === often} onChange={() => setEvery(often)} />
-              <span>
-                {text} <span class="muted">{hint}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {isDeveloper && (
-        <p class="muted">
-          Other ways: {of.kind === "search" && <a href={`/dashboard/searches/${of.id}`}>a feed link</a>}
-          {of.kind === "search" && ", or "}
-          <a href={`/dashboard/webhooks?${webhook}`}>a webhook</a>.
-        </p>
+    <FormDialog title={`Follow ${name}`} action="Follow" ready={obstacle === null} run={follow} close={close}>
+      {(problemOf) => (
+        <>
+          {value === undefined && <Loading what="the ways to follow" />}
+          {value && isDeveloper && (
+            <fieldset class="choices ways">
+              <legend>New and changed rounds come</legend>
+              <label>
+                <input type="radio" name="way" checked={!inSlack} onChange={() => setUrl(undefined)} />
+                <span>
+                  By mail <span class="muted">to your own address</span>
+                </span>
+              </label>
+              <label>
+                <input type="radio" name="way" checked={inSlack} onChange={() => setUrl("")} />
+                <span>
+                  In Slack <span class="muted">to a channel; counts like a webhook</span>
+                </span>
+              </label>
+            </fieldset>
+          )}
+          {obstacle && (
+            <Notice>
+              <p>
+                It can’t be followed {inSlack ? "in Slack" : "by mail"}: {obstacle}
+              </p>
+            </Notice>
+          )}
+          {obstacle === null && inSlack && (
+            <Field
+              label="Address of the incoming webhook"
+              hint="Slack shows it once an app of your workspace has “Incoming Webhooks” switched on and a channel chosen. It is stored encrypted and not shown again. A first message says that you follow this."
+              problem={problemOf("url")}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  class="input"
+                  autoComplete="off"
+                  placeholder="https://hooks.slack.com/services/…"
+                  value={url}
+                  onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+                />
+              )}
+            </Field>
+          )}
+          {obstacle === null && (
+            <fieldset class="choices">
+              <legend>{isDeveloper ? "How often" : "New and changed rounds come to you by mail"}</legend>
+              {FREQUENCIES.map(([often, text, hint]) => (
+                <label key={often}>
+                  <input type="radio" name="every" checked={every === often} onChange={() => setEvery(often)} />
+                  <span>
+                    {text} <span class="muted">{hint}</span>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+          {isDeveloper && (
+            <p class="muted">
+              Other ways: {of.kind === "search" && <a href={`/dashboard/searches/${of.id}`}>a feed link</a>}
+              {of.kind === "search" && ", or "}
+              <a href={`/dashboard/webhooks?${webhook}`}>a webhook</a>.
+            </p>
+          )}
+        </>
       )}
     </FormDialog>
   );

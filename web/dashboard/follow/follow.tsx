@@ -33,10 +33,10 @@ export default function Follow({ id }: { id: string }) {
           </p>
           <section class="stack" aria-labelledby="by-mail">
             <div class="row between">
-              <h2 id="by-mail">By mail</h2>
+              <h2 id="by-mail">By mail or in Slack</h2>
               {view.search.list === "funding" && (
                 <FollowButton
-                  label="Follow by mail"
+                  label="Follow"
                   followable={{
                     name: view.search.name,
                     of: { kind: "search", id },
@@ -47,8 +47,8 @@ export default function Follow({ id }: { id: string }) {
             </div>
             <p class="measure">
               {view.search.list === "funding"
-                ? "New and changed rounds come to your own address: at once, every day or every week."
-                : "Only searches of funding rounds can be followed by mail: signals and scores change every day."}
+                ? "New and changed rounds come to your own address, or to a channel in Slack: at once, every day or every week."
+                : "Only searches of funding rounds can be followed by mail or in Slack: signals and scores change every day."}
             </p>
           </section>
           {isDeveloper ? (

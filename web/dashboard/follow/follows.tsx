@@ -8,7 +8,7 @@ import { When } from "../../ui/when.tsx";
 import { get, useSend } from "../session.ts";
 import { FREQUENCIES } from "./frequencies.ts";
 
-/** What the signed-in member follows by mail. */
+/** What the signed-in member follows. */
 export default function Follows() {
   const loaded = useLoad("follows", (signal) => get<FollowsView>("/follows", signal));
   const send = useSend();
@@ -27,19 +27,19 @@ export default function Follows() {
     <div class="stack">
       <h1>Following</h1>
       <p class="measure muted">
-        New and changed rounds of what you follow come to your address by mail. Others in your account do not see this
-        list.
+        New and changed rounds of what you follow come to your address by mail, or to a channel in Slack. Others in your
+        account do not see this list.
       </p>
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
       {failed && <Failed error={failed} />}
       {!value && loaded.state === "loading" && <Skeleton rows={4} />}
-      {value?.by_mail && (
+      {value?.by_mail && value.follows.every(({ way }) => way === "mail") && (
         <Notice>
           <p>Nothing can be followed by mail: {value.by_mail}</p>
         </Notice>
       )}
-      {value?.by_mail === null && value.follows.length === 0 && (
-        <Empty title="You follow nothing by mail yet">
+      {value?.follows.length === 0 && (value.by_mail === null || value.in_slack === null) && (
+        <Empty title="You follow nothing yet">
           <p>
             Choose “Follow” on the page of a company or an investor, or at a{" "}
             <a href="/dashboard/searches">saved search</a>.
@@ -55,7 +55,7 @@ export default function Follows() {
                   <a href={pageOf(follow)}>{follow.name}</a>
                 </p>
                 <p class="muted anywhere">
-                  Since <When time={follow.created_at} as="day" />
+                  {follow.way === "slack" ? "In Slack" : "By mail"} since <When time={follow.created_at} as="day" />
                   {follow.status === "paused" && ` · paused: ${follow.reason}`}
                 </p>
               </div>
@@ -67,7 +67,7 @@ export default function Follows() {
                 )}
                 <select
                   class="input"
-                  aria-label={`How often ${follow.name} is mailed`}
+                  aria-label={`How often ${follow.name} is told`}
                   value={follow.every}
                   onChange={({ currentTarget }) => void change("PUT", follow, { every: currentTarget.value })}
                 >
