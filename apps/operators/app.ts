@@ -17,7 +17,7 @@ import { probes } from "./probes.ts";
 import type { OperatorRouteParts } from "./routes/parts.ts";
 import { createRouter } from "./routes/routes.ts";
 
-type AppParts = Pick<OperatorRouteParts, "installation" | "accountsAs" | "plans" | "dealTypes" | "log"> & {
+type AppParts = Pick<OperatorRouteParts, "installation" | "doingAs" | "plans" | "dealTypes" | "log"> & {
   /** The one on which it listens. */
   port: string;
   /** Uploads. */

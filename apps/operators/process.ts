@@ -1,8 +1,7 @@
+import { createDoing } from "@tranche/operations/accounts/doing";
 import { createInstallation } from "@tranche/operations/installation/installation";
 import { createIntake, isIngestPath } from "@tranche/intake/http/routes";
 import { ensureOrAwaitIndices } from "@tranche/read-models/indices/presence";
-import { createAccountStore } from "@tranche/shared/accounts/account-store";
-import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Logger } from "@tranche/shared/process/logger";
 import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
 import { onTrouble } from "@tranche/shared/engines/redis/trouble";
@@ -42,7 +41,6 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
   const tell = (line: string) => log.warn(line);
   const installation = createInstallation(settings, { client, redis, tell, telemetry: tracing?.telemetry });
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, installation.timing.plansLook, log);
-  const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
   const dealTypes = readDealTypes(settings.TRANCHE_VOCABULARY_FILE);
   const intake = createIntake({ installation, dealTypes, log });
   const { server, address, answer } = await openPort({
@@ -53,7 +51,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
   });
   const app = createApp({
     installation,
-    accountsAs: (actor) => createAccountStore(client, installation.names, { actor, copies }),
+    doingAs: createDoing(installation),
     plans: plans.current,
     port: new URL(address).port,
     dealTypes,

@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
 import { Command } from "commander";
-import { accountsCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { demoAccountCommand } from "./commands/demo-account.ts";
@@ -10,9 +9,9 @@ import { failedCommand } from "./commands/failed.ts";
 import { feedsCommand } from "./commands/feeds.ts";
 import { ingestCommand } from "./commands/ingest.ts";
 import { ingestTokensCommand } from "./commands/ingest-tokens.ts";
-import { keysCommand } from "./commands/keys.ts";
 import { lossesCommand } from "./commands/losses.ts";
 import { mappingsCommand } from "./commands/mappings.ts";
+import { operationsCommand } from "./commands/operations.ts";
 import { reindexCommand } from "./commands/reindex.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { rollbackCommand } from "./commands/rollback.ts";
@@ -54,8 +53,8 @@ docs/run/README.md leads from a trial to production.`,
   program.addCommand(reindexCommand(ops));
   program.addCommand(rollbackCommand(ops));
   program.addCommand(verifyCommand(ops));
-  program.addCommand(accountsCommand(ops));
-  program.addCommand(keysCommand(ops));
+  program.addCommand(operationsCommand(ops, "accounts"));
+  program.addCommand(operationsCommand(ops, "keys"));
   program.addCommand(feedsCommand(ops));
   program.addCommand(webhooksCommand(ops));
   program.addCommand(auditCommand(ops));

@@ -34,9 +34,12 @@ export async function runOps(args: readonly string[], surroundings: Surroundings
       (engines ??= import("./context/connect.ts").then(async ({ connectEngines }) =>
         connectEngines(await ops.settings(), terminal, tracing),
       )),
-    accounts: async () => {
-      const { accountStore } = await import("./accounts/store.ts");
-      return accountStore(await ops.engines());
+    doing: async () => {
+      const [{ createDoing }, { operator }] = await Promise.all([
+        import("@tranche/operations/accounts/doing"),
+        import("./context/operator.ts"),
+      ]);
+      return createDoing(await ops.engines())(operator());
     },
     onInterrupt,
   };

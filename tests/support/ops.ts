@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Readable, Writable } from "node:stream";
-import { accountStore } from "../../apps/ops/accounts/store.ts";
+import { createDoing } from "@tranche/operations/accounts/doing";
 import { connectEngines } from "../../apps/ops/context/connect.ts";
+import { operator } from "../../apps/ops/context/operator.ts";
 import { opsSettings } from "../../apps/ops/context/settings.ts";
 import { runOps } from "../../apps/ops/run.ts";
 import { createTerminal } from "../../apps/ops/terminal/terminal.ts";
@@ -68,7 +69,7 @@ export async function newKey(environment: NodeJS.ProcessEnv, plan: string): Prom
     createTerminal({ stdin, stdout, stderr }, false),
   );
   try {
-    const store = accountStore(engines);
+    const { accounts: store } = createDoing(engines)(operator());
     const { account } = await store.createAccount({ name: "Test", plan });
     return (await store.createKey({ account, name: "first key" })).key;
   } finally {

@@ -1,5 +1,4 @@
-import { givenExpiry } from "@tranche/operations/accounts/given-expiry";
-import { givenName } from "@tranche/operations/accounts/given-name";
+import { givenExpiry, givenName } from "@tranche/operations/accounts/given";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
 

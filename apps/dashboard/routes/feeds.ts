@@ -7,7 +7,9 @@ import { isFollowed, type SavedSearch } from "@tranche/shared/accounts/saved-sea
 import type { Context } from "koa";
 import { PageError } from "@tranche/http/errors/page-error";
 import { assertActive } from "../sessions/active-account.ts";
+import type { SignedIn } from "../sessions/signed-in.ts";
 import type { DashboardParts } from "./parts.ts";
+import { addRequests } from "./requests.ts";
 
 /** A feed link as the pages see it. */
 export type FeedLinkView = {
@@ -35,46 +37,37 @@ export function addFeeds(
   router: Router,
   { requireSession, searchesAs, feedLinksAs, publicApiUrl }: DashboardParts,
 ): void {
-  const searchOf = async (ctx: Context) => {
-    const { account, session, rights, actor, assertStill } = await requireSession(ctx);
-    const search = await searchesAs(session.member).one({ account: account.account, id: ctx["params"].id });
-    return { account, search, rights, member: session.member, mayStay: assertStill, store: feedLinksAs(actor) };
-  };
+  const searchOf = ({ account, session }: SignedIn, ctx: Context) =>
+    searchesAs(session.member).one({ account: account.account, id: ctx["params"].id });
 
-  router.get("/searches/:id/follow", async (ctx) => {
-    const { search, rights, store } = await searchOf(ctx);
-    const { id, name, list, query } = search;
-    const all = mayDo(rights.role, "developer") ? await store.ofAccount(search.account) : [];
-    const links = all.filter((link) => link.search === id).map(view);
-    const data: FollowView = {
-      search: { id, name, list, query },
-      has_feed: isFollowed(list),
-      links,
-      max_links: MAX_FEED_LINKS,
-    };
-    ctx.body = { data };
-  });
+  addRequests(router, requireSession, {
+    async "GET /searches/:id/follow"(signedIn, ctx): Promise<FollowView> {
+      const { id, name, list, query, account } = await searchOf(signedIn, ctx);
+      const { rights, actor } = signedIn;
+      const all = mayDo(rights.role, "developer") ? await feedLinksAs(actor).ofAccount(account) : [];
+      const links = all.filter((link) => link.search === id).map(view);
+      return { search: { id, name, list, query }, has_feed: isFollowed(list), links, max_links: MAX_FEED_LINKS };
+    },
 
-  router.post("/searches/:id/feeds", async (ctx) => {
-    const { account, search, member, mayStay, store } = await searchOf(ctx);
-    assertActive(account);
-    if (!isFollowed(search.list)) {
-      throw new PageError("invalid_request", `A search of ${search.list} has no feed.`);
-    }
-    const input = { account, search: search.id, name: search.name, created_by: member, mayStay };
-    const { token, link } = await store.create(input);
-    const data: CreatedFeedLink = { ...feedUrls(publicApiUrl, token), link: view(link) };
-    ctx.status = 201;
-    ctx.body = { data };
-  });
+    async "POST /searches/:id/feeds"(signedIn, ctx): Promise<CreatedFeedLink> {
+      const search = await searchOf(signedIn, ctx);
+      const { account, session, actor, assertStill: mayStay } = signedIn;
+      assertActive(account);
+      if (!isFollowed(search.list)) {
+        throw new PageError("invalid_request", `A search of ${search.list} has no feed.`);
+      }
+      const input = { account, search: search.id, name: search.name, created_by: session.member, mayStay };
+      const { token, link } = await feedLinksAs(actor).create(input);
+      ctx.status = 201;
+      return { ...feedUrls(publicApiUrl, token), link: view(link) };
+    },
 
-  router.post("/feeds/:id/revoke", async (ctx) => {
-    const { account, actor } = await requireSession(ctx);
-    const store = feedLinksAs(actor);
-    const link = (await store.everyOf(account.account)).find(({ key_id }) => key_id === ctx.params["id"]);
-    if (!link) throw new PageError("not_found", "This account has no such feed link.");
-    if (link.revoked_at === null) await store.revoke(link);
-    ctx.status = 204;
+    async "POST /feeds/:id/revoke"({ account, actor }, ctx) {
+      const store = feedLinksAs(actor);
+      const link = (await store.everyOf(account.account)).find(({ key_id }) => key_id === ctx["params"].id);
+      if (!link) throw new PageError("not_found", "This account has no such feed link.");
+      if (link.revoked_at === null) await store.revoke(link);
+    },
   });
 }
 

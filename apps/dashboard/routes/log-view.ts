@@ -1,4 +1,6 @@
-import type { AuditAction, AuditDetails, AuditEntry } from "@tranche/shared/accounts/audit";
+import { about, type Told } from "@tranche/operations/accounts/operation";
+import { ALL_OPERATIONS } from "@tranche/operations/accounts/operations";
+import type { AuditAction, AuditEntry } from "@tranche/shared/accounts/audit";
 import { browserName } from "../sessions/browser-name.ts";
 
 /** An entry of an account's log: who did what when. */
@@ -7,30 +9,10 @@ export type LogEntryView = { id: string; at: string; who: string; what: string }
 /** Names of an account's keys and webhooks by their ids. */
 export type Names = ReadonlyMap<string, string>;
 
-type Told = { details: AuditDetails; of: string; isOwn: boolean };
-
-/** A sentence about a webhook or a key, with its name where it is known. */
-const about =
-  (kind: string) =>
-  (done: string) =>
-  ({ of }: Told) =>
-    `${done} ${of ? `the ${kind} “${of}”` : `a ${kind}`}`;
-const [webhook, key] = [about("webhook"), about("key")];
+const webhook = (done: string) => about("webhook", done);
 
 const TEXTS: Partial<Record<AuditAction, (told: Told) => string>> = {
-  "account.create": ({ details }) => `created the account on the plan ${details["plan"]}`,
-  "account.set_plan": ({ details }) => `changed the plan to ${details["plan"]}`,
-  "account.suspend": () => "suspended the account",
-  "account.resume": () => "reactivated the account",
-  "account.delete": () => "deleted the account",
-  "key.create": key("created"),
-  "key.rotate": key("rotated"),
-  "key.revoke": key("revoked"),
-  "member.add": ({ details }) => `added ${details["email"]}${details["role"] ? ` as ${details["role"]}` : ""}`,
-  "member.remove": ({ details, isOwn }) => (isOwn ? "left the account" : `removed ${details["email"]}`),
-  "member.role": ({ details }) => `changed the role of ${details["email"]} from ${details["from"]} to ${details["to"]}`,
-  "member.link": ({ details }) => `created a sign-in link for ${details["email"]}`,
-  "member.invite": ({ details }) => `invited ${details["email"]}`,
+  ...Object.fromEntries(ALL_OPERATIONS.flatMap(([, { audit }]) => (audit ? [[audit.action, audit.told]] : []))),
   "session.start": ({ details }) => `signed in with ${browserName(details["name"] ?? "")}`,
   "session.end": () => "ended a session",
   "session.end_all": () => "signed out everywhere",

@@ -3,6 +3,7 @@ import type { AuditEntry } from "@tranche/shared/accounts/audit";
 import { PageError } from "@tranche/http/errors/page-error";
 import { type LogEntryView, logEntryView } from "./log-view.ts";
 import type { DashboardParts } from "./parts.ts";
+import { addRequests } from "./requests.ts";
 
 /** A page of the log, the newest first. `next`: what to ask for with `after`; null at the end. */
 export type LogView = { entries: LogEntryView[]; next: string | null };
@@ -12,35 +13,35 @@ const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~([\da-f-]{36})$/;
 
 /** The account's log: what members and operators did to it. */
 export function addLog(router: Router, { requireSession, accountsAs, webhooksAs }: DashboardParts): void {
-  router.get("/log", async (ctx) => {
-    const { account } = await requireSession(ctx);
-    const place = ctx.query["after"];
-    const after = place === undefined ? undefined : PLACE.exec(String(place));
-    if (after === null) {
-      throw new PageError("invalid_request", "'after' is not a place in the log: send 'next' of the page before.", {
-        parameter: "after",
-      });
-    }
-    const accounts = accountsAs("dashboard");
-    const [entries, keys, webhooks] = await Promise.all([
-      accounts.audit({
-        account: account.account,
-        limit: PAGE + 1,
-        ...(after ? { after: { at: after[1]!, audit_id: after[2]! } } : {}),
-      }),
-      accounts.keys(account.account),
-      webhooksAs("dashboard").ofAccount(account.account),
-    ]);
-    const names = new Map([
-      ...keys.map(({ key_id, name }) => [key_id, name] as const),
-      ...webhooks.map(({ webhook_id, name }) => [webhook_id, name] as const),
-    ]);
-    const shown = entries.slice(0, PAGE);
-    const data: LogView = {
-      entries: shown.map((entry) => logEntryView(entry, names)),
-      next: entries.length > PAGE ? placeOf(shown.at(-1)!) : null,
-    };
-    ctx.body = { data };
+  addRequests(router, requireSession, {
+    async "GET /log"({ account }, ctx): Promise<LogView> {
+      const place = ctx.query["after"];
+      const after = place === undefined ? undefined : PLACE.exec(String(place));
+      if (after === null) {
+        throw new PageError("invalid_request", "'after' is not a place in the log: send 'next' of the page before.", {
+          parameter: "after",
+        });
+      }
+      const accounts = accountsAs("dashboard");
+      const [entries, keys, webhooks] = await Promise.all([
+        accounts.audit({
+          account: account.account,
+          limit: PAGE + 1,
+          ...(after ? { after: { at: after[1]!, audit_id: after[2]! } } : {}),
+        }),
+        accounts.keys(account.account),
+        webhooksAs("dashboard").ofAccount(account.account),
+      ]);
+      const names = new Map([
+        ...keys.map(({ key_id, name }) => [key_id, name] as const),
+        ...webhooks.map(({ webhook_id, name }) => [webhook_id, name] as const),
+      ]);
+      const shown = entries.slice(0, PAGE);
+      return {
+        entries: shown.map((entry) => logEntryView(entry, names)),
+        next: entries.length > PAGE ? placeOf(shown.at(-1)!) : null,
+      };
+    },
   });
 }
 

@@ -5,13 +5,12 @@ import { mayDo, type Role } from "@tranche/shared/accounts/role";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
 import { bodyOf } from "@tranche/http/server/json-body";
-import { givenEmail } from "@tranche/operations/accounts/given-email";
-import { givenRole } from "@tranche/operations/accounts/given-role";
+import { givenEmail, givenRole } from "@tranche/operations/accounts/given";
 import { keysByMaker } from "../keys/makers.ts";
 import type { Invited } from "../mail/invitations.ts";
-import { assertActive } from "../sessions/active-account.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 import { adderOf } from "./adder.ts";
+import { addRequests } from "./requests.ts";
 import type { DashboardParts } from "./parts.ts";
 
 /** A member. `keys`: names of the working keys that they made, which stay whatever becomes of them; only admins see them. */
@@ -54,78 +53,65 @@ export function addMembers(router: Router, parts: DashboardParts): void {
     return { email, role, days: INVITATION_DAYS, ...sent };
   };
 
-  router.get("/members", async (ctx) => {
-    const { account, session, rights } = await requireSession(ctx);
-    const all = await membersAs("dashboard").ofAccount(account.account);
-    const keys = mayDo(rights.role, "admin") ? await keysByMaker(accountsAs("dashboard"), account.account) : undefined;
-    const invitations = await invitationsAs("dashboard").unusedOf(account.account);
-    const until = new Map(invitations.map(({ email, expires_at }) => [email, expires_at]));
-    const members = all.map(({ email, role, added_at, added_by }) => ({
-      email,
-      role,
-      added_at,
-      added_by: adderOf({ added_by }),
-      is_you: email === session.member,
-      keys: keys?.get(email) ?? [],
-      invited_until: until.get(email) ?? null,
-    }));
-    ctx.body = { data: { members, by_email: parts.signInLinks !== undefined } satisfies MembersView };
-  });
+  addRequests(router, requireSession, {
+    async "GET /members"({ account, session, rights }): Promise<MembersView> {
+      const all = await membersAs("dashboard").ofAccount(account.account);
+      const keys = mayDo(rights.role, "admin")
+        ? await keysByMaker(accountsAs("dashboard"), account.account)
+        : undefined;
+      const invitations = await invitationsAs("dashboard").unusedOf(account.account);
+      const until = new Map(invitations.map(({ email, expires_at }) => [email, expires_at]));
+      const members = all.map(({ email, role, added_at, added_by }) => ({
+        email,
+        role,
+        added_at,
+        added_by: adderOf({ added_by }),
+        is_you: email === session.member,
+        keys: keys?.get(email) ?? [],
+        invited_until: until.get(email) ?? null,
+      }));
+      return { members, by_email: parts.signInLinks !== undefined };
+    },
 
-  router.post("/members", async (ctx) => {
-    const signedIn = await requireSession(ctx);
-    const { account, actor, assertStill } = signedIn;
-    assertActive(account);
-    const { email, role } = bodyOf(ctx, roleBody);
-    await spendMail(account.account, email);
-    const wanted = { account: account.account, email, role };
-    const member = await membersAs(actor).add(wanted, { most: MAX_MEMBERS, mayStay: assertStill });
-    ctx.status = 201;
-    ctx.body = { data: await invite(signedIn, member) };
-  });
+    async "POST /members"(signedIn, ctx) {
+      const { account, actor, assertStill } = signedIn;
+      const { email, role } = bodyOf(ctx, roleBody);
+      await spendMail(account.account, email);
+      const wanted = { account: account.account, email, role };
+      return invite(signedIn, await membersAs(actor).add(wanted, { most: MAX_MEMBERS, mayStay: assertStill }));
+    },
 
-  router.post("/members/invite", async (ctx) => {
-    const signedIn = await requireSession(ctx);
-    const { account } = signedIn;
-    assertActive(account);
-    const { email } = bodyOf(ctx, emailBody);
-    const member = await membersAs("dashboard").one(account.account, email);
-    if (!member) throw noMember(email);
-    await spendMail(account.account, email);
-    ctx.body = { data: await invite(signedIn, member) };
-  });
+    async "POST /members/invite"(signedIn, ctx) {
+      const { account } = signedIn.account;
+      const { email } = bodyOf(ctx, emailBody);
+      const member = await membersAs("dashboard").one(account, email);
+      if (!member) throw noMember(email);
+      await spendMail(account, email);
+      return invite(signedIn, member);
+    },
 
-  router.post("/members/role", async (ctx) => {
-    const { account, actor, assertStill } = await requireSession(ctx);
-    const { email, role } = bodyOf(ctx, roleBody);
-    if (!(await membersAs(actor).setRole(account.account, email, role, assertStill))) throw noMember(email);
-    ctx.status = 204;
-  });
+    async "POST /members/role"({ account, actor, assertStill }, ctx) {
+      const { email, role } = bodyOf(ctx, roleBody);
+      if (!(await membersAs(actor).setRole(account.account, email, role, assertStill))) throw noMember(email);
+    },
 
-  router.post("/members/link", async (ctx) => {
-    const { account, session, actor } = await requireSession(ctx);
-    assertActive(account);
-    const { email } = bodyOf(ctx, emailBody);
-    if (!(await membersAs("dashboard").one(account.account, email))) throw noMember(email);
-    const options = { by: makerOf(session), noted: true };
-    const secret = await linksAs(actor).create({ account: account.account, email }, options);
-    ctx.status = 201;
-    ctx.body = { data: { email, url: signInUrl(secret), minutes: LINK_MINUTES } satisfies MemberLink };
-  });
+    async "POST /members/link"({ account: { account }, session, actor }, ctx): Promise<MemberLink> {
+      const { email } = bodyOf(ctx, emailBody);
+      if (!(await membersAs("dashboard").one(account, email))) throw noMember(email);
+      const secret = await linksAs(actor).create({ account, email }, { by: makerOf(session), noted: true });
+      return { email, url: signInUrl(secret), minutes: LINK_MINUTES };
+    },
 
-  router.post("/members/remove", async (ctx) => {
-    const { account, actor } = await requireSession(ctx);
-    const { email } = bodyOf(ctx, emailBody);
-    const removed = await membersAs(actor).remove(account.account, email, { keepAdmin: true });
-    if (!removed) throw noMember(email);
-    ctx.status = 204;
-  });
+    async "POST /members/remove"({ account, actor }, ctx) {
+      const { email } = bodyOf(ctx, emailBody);
+      const removed = await membersAs(actor).remove(account.account, email, { keepAdmin: true });
+      if (!removed) throw noMember(email);
+    },
 
-  router.post("/members/leave", async (ctx) => {
-    const { account, session, actor } = await requireSession(ctx);
-    await membersAs(actor).remove(account.account, session.member, { keepAdmin: true });
-    cookie.clear(ctx);
-    ctx.status = 204;
+    async "POST /members/leave"({ account, session, actor }, ctx) {
+      await membersAs(actor).remove(account.account, session.member, { keepAdmin: true });
+      cookie.clear(ctx);
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import { ALL_OPERATIONS } from "@tranche/operations/accounts/operations";
 import { expect, test } from "vitest";
 import { assertOwnSession, NEEDED_ROLES, neededRole, OWN_SESSION_ONLY, PAGES_API } from "../sessions/needed-roles.ts";
 import type { DashboardParts } from "./parts.ts";
@@ -5,12 +6,18 @@ import { createRouter } from "./routes.ts";
 
 /** Routes only call their parts while they are added. */
 const parts = new Proxy({}, { get: () => () => ({}) }) as DashboardParts;
+const routes = createRouter(parts).stack.flatMap(({ methods, path }) =>
+  methods.filter((method) => method !== "HEAD").map((method) => `${method} ${String(path).replace(PAGES_API, "")}`),
+);
 
 test("every route has a row that says which role it needs, and every row a route", () => {
-  const routes = createRouter(parts).stack.flatMap(({ methods, path }) =>
-    methods.filter((method) => method !== "HEAD").map((method) => `${method} ${String(path).replace(PAGES_API, "")}`),
-  );
   expect(routes.toSorted()).toEqual(Object.keys(NEEDED_ROLES).toSorted());
+});
+
+test("keys and members have the requests of the table of operations, and no others", () => {
+  const inTable = ALL_OPERATIONS.flatMap(([, { members }]) => members?.route ?? []);
+  const groups = new Set(inTable.map((route) => route.split("/")[1]));
+  expect(routes.filter((route) => groups.has(route.split("/")[1])).toSorted()).toEqual(inTable.toSorted());
 });
 
 test("a request without a row is refused, and so is a session for what needs none", () => {

@@ -8,6 +8,7 @@ import { assertActive } from "../sessions/active-account.ts";
 import { assertMayDo } from "../sessions/needed-roles.ts";
 import { followOf } from "./follow-view.ts";
 import type { DashboardParts } from "./parts.ts";
+import { addRequests } from "./requests.ts";
 
 export type SearchView = Omit<SavedSearch, "kind" | "account"> & {
   /** Sent back with a change. */
@@ -34,49 +35,45 @@ export function addSearches(
   router: Router,
   { requireSession, searchesAs, feedLinksAs, followsAs }: DashboardParts,
 ): void {
-  router.get("/searches", async (ctx) => {
-    const { account, session, actor } = await requireSession(ctx);
-    const [searches, links] = await Promise.all([
-      searchesAs(session.member).ofAccount(account.account),
-      feedLinksAs(actor).ofAccount(account.account),
-    ]);
-    const listed = searches.map((search): ListedSearch => {
-      const feed_links = links.filter((link) => link.search === search.search.id).length;
-      return { ...view(search), feed_links };
-    });
-    const data: SearchesView = { searches: listed, max: MAX_SEARCHES };
-    ctx.body = { data };
-  });
+  addRequests(router, requireSession, {
+    async "GET /searches"({ account, session, actor }): Promise<SearchesView> {
+      const [searches, links] = await Promise.all([
+        searchesAs(session.member).ofAccount(account.account),
+        feedLinksAs(actor).ofAccount(account.account),
+      ]);
+      const linksOf = (id: string) => links.filter((link) => link.search === id).length;
+      return {
+        searches: searches.map((search) => ({ ...view(search), feed_links: linksOf(search.search.id) })),
+        max: MAX_SEARCHES,
+      };
+    },
 
-  router.post("/searches", async (ctx) => {
-    const { account, session, assertStill } = await requireSession(ctx);
-    assertActive(account);
-    const input = { account: account.account, ...bodyOf(ctx, created) };
-    ctx.status = 201;
-    ctx.body = { data: view(await searchesAs(session.member).create(input, assertStill)) };
-  });
+    async "POST /searches"({ account, session, assertStill }, ctx): Promise<SearchView> {
+      assertActive(account);
+      const input = { account: account.account, ...bodyOf(ctx, created) };
+      ctx.status = 201;
+      return view(await searchesAs(session.member).create(input, assertStill));
+    },
 
-  router.put("/searches/:id", async (ctx) => {
-    const { account, session, actor } = await requireSession(ctx);
-    assertActive(account);
-    const { version, name, query } = bodyOf(ctx, changed);
-    const changes = { ...(name === undefined ? {} : { name }), ...(query === undefined ? {} : { query }) };
-    const search = { account: account.account, id: ctx.params["id"]! };
-    const stored = await searchesAs(session.member).change(search, changes, version);
-    await followsAs(actor).changeOfSearch(search.account, search.id, followOf(stored.search));
-    ctx.body = { data: view(stored) };
-  });
+    async "PUT /searches/:id"({ account, session, actor }, ctx): Promise<SearchView> {
+      assertActive(account);
+      const { version, name, query } = bodyOf(ctx, changed);
+      const changes = { ...(name === undefined ? {} : { name }), ...(query === undefined ? {} : { query }) };
+      const search = { account: account.account, id: ctx["params"].id };
+      const stored = await searchesAs(session.member).change(search, changes, version);
+      await followsAs(actor).changeOfSearch(search.account, search.id, followOf(stored.search));
+      return view(stored);
+    },
 
-  router.delete("/searches/:id", async (ctx) => {
-    const { account, session, rights, actor } = await requireSession(ctx);
-    const search = { account: account.account, id: ctx.params["id"]! };
-    const links = feedLinksAs(actor);
-    // With the search, its feed links go.
-    const hasLinks = (await links.ofAccount(search.account)).some((link) => link.search === search.id);
-    if (hasLinks) assertMayDo(rights, "developer");
-    await searchesAs(session.member).remove(search);
-    await links.revokeOfSearch(search.account, search.id);
-    await followsAs(actor).removeOfSearch(search.account, search.id);
-    ctx.status = 204;
+    async "DELETE /searches/:id"({ account, session, rights, actor }, ctx) {
+      const search = { account: account.account, id: ctx["params"].id };
+      const links = feedLinksAs(actor);
+      // With the search, its feed links go.
+      const hasLinks = (await links.ofAccount(search.account)).some((link) => link.search === search.id);
+      if (hasLinks) assertMayDo(rights, "developer");
+      await searchesAs(session.member).remove(search);
+      await links.revokeOfSearch(search.account, search.id);
+      await followsAs(actor).removeOfSearch(search.account, search.id);
+    },
   });
 }

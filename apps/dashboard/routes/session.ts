@@ -2,6 +2,7 @@ import type Router from "@koa/router";
 import { csrfTokenOf } from "@tranche/http/pages/csrf";
 import type { Role } from "@tranche/shared/accounts/role";
 import type { DashboardParts } from "./parts.ts";
+import { addRequests } from "./requests.ts";
 
 /** The session of a member, as the pages see it. */
 export type SessionView = {
@@ -27,25 +28,25 @@ export type SessionView = {
 };
 
 export function addSession(router: Router, { requireSession, plans, publicApiUrl }: DashboardParts): void {
-  router.get("/session", async (ctx) => {
-    const { account, session, rights, token } = await requireSession(ctx);
-    const plan = plans()[account.plan];
-    const view: SessionView = {
-      account: {
-        id: account.account,
-        name: account.name,
-        plan: account.plan,
-        plan_name: plan?.name ?? account.plan,
-        status: account.status,
-        ...(plan ? { max_limit: plan.max_limit } : {}),
-        can_export: plan?.export ?? false,
-      },
-      member: session.member,
-      ...rights,
-      session_id: session.key_id,
-      csrf_token: csrfTokenOf(token, "the dashboard"),
-      api_url: publicApiUrl,
-    };
-    ctx.body = { data: view };
+  addRequests(router, requireSession, {
+    async "GET /session"({ account, session, rights, token }): Promise<SessionView> {
+      const plan = plans()[account.plan];
+      return {
+        account: {
+          id: account.account,
+          name: account.name,
+          plan: account.plan,
+          plan_name: plan?.name ?? account.plan,
+          status: account.status,
+          ...(plan ? { max_limit: plan.max_limit } : {}),
+          can_export: plan?.export ?? false,
+        },
+        member: session.member,
+        ...rights,
+        session_id: session.key_id,
+        csrf_token: csrfTokenOf(token, "the dashboard"),
+        api_url: publicApiUrl,
+      };
+    },
   });
 }

@@ -5,7 +5,7 @@ import type { Context } from "koa";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
 import { bodyOf } from "@tranche/http/server/json-body";
-import { givenEmail } from "@tranche/operations/accounts/given-email";
+import { givenEmail } from "@tranche/operations/accounts/given";
 import type { DashboardParts } from "./parts.ts";
 import { createSignInBy } from "./sign-in-by.ts";
 

@@ -10,6 +10,7 @@ import {
 import { RECENT_ERROR_DAYS, type RecentError } from "@tranche/shared/accounts/recent-errors";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { DashboardParts } from "./parts.ts";
+import { addRequests } from "./requests.ts";
 
 /** Requests of the last 90 days. */
 export type DailyUsageView = {
@@ -62,55 +63,56 @@ export function addUsage(
     ]);
   };
 
-  router.get("/usage/daily", async (ctx) => {
-    const { account } = await requireSession(ctx);
-    const now = Date.now();
-    const [lines, known] = await Promise.all([dailyUsage.read(account.account, now), callersOf(account.account, now)]);
-    const first = dayOfTime(now) - USAGE_DAYS + 1;
-    const sums = <Id>() => new Map<Id, number[]>();
-    const [statuses, ways, byId] = [sums<StatusClass>(), sums<UsageWay>(), sums<string | null>()];
-    const add = <Id>(to: Map<Id, number[]>, id: Id, day: string, requests: number) => {
-      const counts = to.get(id) ?? zeros();
-      counts[dayOfTime(Date.parse(day)) - first]! += requests;
-      to.set(id, counts);
-    };
-    for (const { keyId, day, status, way, requests } of lines) {
-      add(statuses, status, day, requests);
-      add(ways, way, day, requests);
-      add(byId, known.has(keyId) ? keyId : null, day, requests);
-    }
-    const view: DailyUsageView = {
-      now: new Date(now).toISOString(),
-      account_since: account.created_at,
-      days: Array.from({ length: USAGE_DAYS }, (_, day) => isoDay(first + day)),
-      by_status: STATUS_CLASSES.map((status) => ({ status, requests: statuses.get(status) ?? zeros() })),
-      by_way: USAGE_WAYS.map((way) => ({ way, requests: ways.get(way) ?? zeros() })),
-      by_key: [...byId]
-        .map(([key_id, requests]) => {
-          const { name, prefix, ended } = known.get(key_id ?? "") ?? DASHBOARD;
-          return { key_id, name, prefix, ended, requests };
-        })
-        .toSorted((a, b) => sum(b.requests) - sum(a.requests)),
-    };
-    ctx.body = { data: view };
-  });
+  addRequests(router, requireSession, {
+    async "GET /usage/daily"({ account }): Promise<DailyUsageView> {
+      const now = Date.now();
+      const [lines, known] = await Promise.all([
+        dailyUsage.read(account.account, now),
+        callersOf(account.account, now),
+      ]);
+      const first = dayOfTime(now) - USAGE_DAYS + 1;
+      const sums = <Id>() => new Map<Id, number[]>();
+      const [statuses, ways, byId] = [sums<StatusClass>(), sums<UsageWay>(), sums<string | null>()];
+      const add = <Id>(to: Map<Id, number[]>, id: Id, day: string, requests: number) => {
+        const counts = to.get(id) ?? zeros();
+        counts[dayOfTime(Date.parse(day)) - first]! += requests;
+        to.set(id, counts);
+      };
+      for (const { keyId, day, status, way, requests } of lines) {
+        add(statuses, status, day, requests);
+        add(ways, way, day, requests);
+        add(byId, known.has(keyId) ? keyId : null, day, requests);
+      }
+      return {
+        now: new Date(now).toISOString(),
+        account_since: account.created_at,
+        days: Array.from({ length: USAGE_DAYS }, (_, day) => isoDay(first + day)),
+        by_status: STATUS_CLASSES.map((status) => ({ status, requests: statuses.get(status) ?? zeros() })),
+        by_way: USAGE_WAYS.map((way) => ({ way, requests: ways.get(way) ?? zeros() })),
+        by_key: [...byId]
+          .map(([key_id, requests]) => {
+            const { name, prefix, ended } = known.get(key_id ?? "") ?? DASHBOARD;
+            return { key_id, name, prefix, ended, requests };
+          })
+          .toSorted((a, b) => sum(b.requests) - sum(a.requests)),
+      };
+    },
 
-  router.get("/usage/errors", async (ctx) => {
-    const { account } = await requireSession(ctx);
-    const now = Date.now();
-    const [errors, known] = await Promise.all([
-      recentErrors.read(account.account, now),
-      callersOf(account.account, now),
-    ]);
-    const view: RecentErrorsView = {
-      days: RECENT_ERROR_DAYS,
-      errors: errors.map(({ key_id, ...error }) => ({
-        ...error,
-        key: (known.get(key_id) ?? DASHBOARD).name,
-        remedy: ERRORS[error.code as ErrorCode]?.remedy ?? "",
-      })),
-    };
-    ctx.body = { data: view };
+    async "GET /usage/errors"({ account }): Promise<RecentErrorsView> {
+      const now = Date.now();
+      const [errors, known] = await Promise.all([
+        recentErrors.read(account.account, now),
+        callersOf(account.account, now),
+      ]);
+      return {
+        days: RECENT_ERROR_DAYS,
+        errors: errors.map(({ key_id, ...error }) => ({
+          ...error,
+          key: (known.get(key_id) ?? DASHBOARD).name,
+          remedy: ERRORS[error.code as ErrorCode]?.remedy ?? "",
+        })),
+      };
+    },
   });
 }
 

@@ -10,7 +10,9 @@ import { PageError } from "@tranche/http/errors/page-error";
 import { bodyOf } from "@tranche/http/server/json-body";
 import { searchName } from "../searches/saved-search.ts";
 import { assertActive } from "../sessions/active-account.ts";
+import type { SignedIn } from "../sessions/signed-in.ts";
 import type { DashboardParts } from "./parts.ts";
+import { addRequests } from "./requests.ts";
 import { type SentView, sentView } from "./sent-view.ts";
 
 /** A webhook as the pages see it, never with its secrets. */
@@ -51,93 +53,82 @@ const resent = z.object({ delivery: z.string("Send the id of a delivery.").max(1
 
 /** Webhooks of the account. One of another account is not found. */
 export function addWebhooks(router: Router, { requireSession, webhooksAs, plans, limits, log }: DashboardParts): void {
-  const signedIn = async (ctx: Context) => {
-    const { account, session, actor, assertStill } = await requireSession(ctx);
-    return { account, member: session.member, mayStay: assertStill, webhooks: webhooksAs(actor) };
-  };
   /** Does something with one webhook. */
   const withOne = async <T>(
+    { account, actor }: SignedIn,
     ctx: Context,
-    work: (webhooks: Webhooks, id: string, account: Account) => Promise<T>,
+    work: (webhooks: Webhooks, id: string) => Promise<T>,
   ): Promise<T> => {
-    const { account, webhooks } = await signedIn(ctx);
-    const id = await ownId(webhooks, ctx, account);
-    return forPeople(work(webhooks, id, account));
+    const webhooks = webhooksAs(actor);
+    return forPeople(work(webhooks, await ownId(webhooks, ctx, account)));
   };
 
   /** The same, with a message to its receiver. The account must be active. */
-  const sendTo = <T>(
-    ctx: Context,
-    work: (webhooks: Webhooks, id: string, account: Account) => Promise<T>,
-  ): Promise<T> =>
-    withOne(ctx, async (webhooks, id, account) => {
-      assertActive(account);
-      await limits.spend("messages_of_account", account.account);
-      return work(webhooks, id, account);
+  const sendTo = <T>(signedIn: SignedIn, ctx: Context, work: (webhooks: Webhooks, id: string) => Promise<T>) =>
+    withOne(signedIn, ctx, async (webhooks, id) => {
+      assertActive(signedIn.account);
+      await limits.spend("messages_of_account", signedIn.account.account);
+      return work(webhooks, id);
     });
 
-  router.get("/webhooks", async (ctx) => {
-    const { account, webhooks } = await signedIn(ctx);
-    const all = await webhooks.ofAccount(account.account);
-    const data: WebhooksView = { webhooks: all.map(view), max: maxWebhooks(plans(), account.plan) };
-    ctx.body = { data };
-  });
+  addRequests(router, requireSession, {
+    async "GET /webhooks"({ account, actor }): Promise<WebhooksView> {
+      const all = await webhooksAs(actor).ofAccount(account.account);
+      return { webhooks: all.map(view), max: maxWebhooks(plans(), account.plan) };
+    },
 
-  router.post("/webhooks", async (ctx) => {
-    const { account, member, mayStay, webhooks } = await signedIn(ctx);
-    assertActive(account);
-    const input = bodyOf(ctx, created);
-    const { webhook, secret } = await forPeople(webhooks.create({ account, ...input, created_by: member, mayStay }));
-    const data: WebhookSecret = { webhook: view(webhook), secret };
-    ctx.status = 201;
-    ctx.body = { data };
-  });
+    async "POST /webhooks"({ account, session, actor, assertStill: mayStay }, ctx): Promise<WebhookSecret> {
+      assertActive(account);
+      const input = { account, ...bodyOf(ctx, created), created_by: session.member, mayStay };
+      const { webhook, secret } = await forPeople(webhooksAs(actor).create(input));
+      ctx.status = 201;
+      return { webhook: view(webhook), secret };
+    },
 
-  router.get("/webhooks/:id", async (ctx) => {
-    const { account, webhooks } = await signedIn(ctx);
-    const id = await ownId(webhooks, ctx, account);
-    const [{ webhook, progress }, deliveries] = await forPeople(
-      Promise.all([webhooks.find(id), webhooks.deliveries(id, SHOWN_DELIVERIES)]),
-    );
-    const data: WebhookDetails = {
-      webhook: view(webhook),
-      failures: progress?.failures ?? 0,
-      failing_since: progress?.failing_since ?? null,
-      next_attempt_at: progress?.next_attempt_at ?? null,
-      last_success_at: progress?.last_success_at ?? null,
-      deliveries: deliveries.map(deliveryView),
-    };
-    ctx.body = { data };
-  });
+    "GET /webhooks/:id": (signedIn, ctx): Promise<WebhookDetails> =>
+      withOne(signedIn, ctx, async (webhooks, id) => {
+        const [{ webhook, progress }, deliveries] = await Promise.all([
+          webhooks.find(id),
+          webhooks.deliveries(id, SHOWN_DELIVERIES),
+        ]);
+        return {
+          webhook: view(webhook),
+          failures: progress?.failures ?? 0,
+          failing_since: progress?.failing_since ?? null,
+          next_attempt_at: progress?.next_attempt_at ?? null,
+          last_success_at: progress?.last_success_at ?? null,
+          deliveries: deliveries.map(deliveryView),
+        };
+      }),
 
-  router.post("/webhooks/:id/pause", async (ctx) => {
-    ctx.body = { data: view(await withOne(ctx, (webhooks, id) => webhooks.pause(id))) };
-  });
-  router.post("/webhooks/:id/resume", async (ctx) => {
-    const { webhook, challenge } = await sendTo(ctx, async (webhooks, id, { plan }) =>
-      webhooks.resume(id, plan, bodyOf(ctx, resumed).from),
-    );
-    const data: ResumedView = { webhook: view(webhook), ...(challenge ? sentView(challenge, log) : {}) };
-    ctx.body = { data };
-  });
-  router.post("/webhooks/:id/rotate", async (ctx) => {
-    const { account, mayStay, webhooks } = await signedIn(ctx);
-    const id = await ownId(webhooks, ctx, account);
-    assertActive(account);
-    const { webhook, secret } = await forPeople(webhooks.rotate(id, mayStay));
-    const data: WebhookSecret = { webhook: view(webhook), secret };
-    ctx.body = { data };
-  });
-  router.post("/webhooks/:id/test", async (ctx) => {
-    ctx.body = { data: sentView(await sendTo(ctx, (webhooks, id) => webhooks.test(id)), log) };
-  });
-  router.post("/webhooks/:id/resend", async (ctx) => {
-    const sent = await sendTo(ctx, async (webhooks, id) => webhooks.resend(id, bodyOf(ctx, resent).delivery));
-    ctx.body = { data: sentView(sent, log) };
-  });
-  router.delete("/webhooks/:id", async (ctx) => {
-    await withOne(ctx, (webhooks, id) => webhooks.remove(id));
-    ctx.status = 204;
+    "POST /webhooks/:id/pause": async (signedIn, ctx) =>
+      view(await withOne(signedIn, ctx, (webhooks, id) => webhooks.pause(id))),
+
+    async "POST /webhooks/:id/resume"(signedIn, ctx): Promise<ResumedView> {
+      const { webhook, challenge } = await sendTo(signedIn, ctx, async (webhooks, id) =>
+        webhooks.resume(id, signedIn.account.plan, bodyOf(ctx, resumed).from),
+      );
+      return { webhook: view(webhook), ...(challenge ? sentView(challenge, log) : {}) };
+    },
+
+    async "POST /webhooks/:id/rotate"(signedIn, ctx): Promise<WebhookSecret> {
+      const { webhook, secret } = await withOne(signedIn, ctx, async (webhooks, id) => {
+        assertActive(signedIn.account);
+        return webhooks.rotate(id, signedIn.assertStill);
+      });
+      return { webhook: view(webhook), secret };
+    },
+
+    "POST /webhooks/:id/test": async (signedIn, ctx) =>
+      sentView(await sendTo(signedIn, ctx, (webhooks, id) => webhooks.test(id)), log),
+
+    "POST /webhooks/:id/resend": async (signedIn, ctx) =>
+      sentView(
+        await sendTo(signedIn, ctx, async (webhooks, id) => webhooks.resend(id, bodyOf(ctx, resent).delivery)),
+        log,
+      ),
+
+    "DELETE /webhooks/:id": (signedIn, ctx) => withOne(signedIn, ctx, (webhooks, id) => webhooks.remove(id)),
   });
 }
 

@@ -1,12 +1,16 @@
 import type { Rights, SessionRecord } from "@tranche/shared/accounts/account";
 import { mayDo, type Role } from "@tranche/shared/accounts/role";
 import { PageError } from "@tranche/http/errors/page-error";
+import { ALL_OPERATIONS } from "@tranche/operations/accounts/operations";
 
 /** All requests of the pages are below it. */
 export const PAGES_API = "/dashboard/api";
 
+const rows = ALL_OPERATIONS.flatMap(([, { members }]) => members ?? []);
+
 /** The role that each request needs; `null`: it needs no session. A request that is not here is refused. */
 export const NEEDED_ROLES: Readonly<Record<string, Role | null>> = {
+  ...Object.fromEntries(rows.map(({ route, role }) => [route, role])),
   "GET /sign-in": null,
   "POST /sign-in/look": null,
   "POST /sign-in/link": null,
@@ -40,10 +44,6 @@ export const NEEDED_ROLES: Readonly<Record<string, Role | null>> = {
   "DELETE /applications/:id": "developer",
   "POST /oauth/look": "developer",
   "POST /oauth/decide": "developer",
-  "GET /keys": "developer",
-  "POST /keys": "developer",
-  "POST /keys/:id/rotate": "developer",
-  "POST /keys/:id/revoke": "developer",
   "GET /webhooks": "developer",
   "POST /webhooks": "developer",
   "GET /webhooks/:id": "developer",
@@ -53,13 +53,6 @@ export const NEEDED_ROLES: Readonly<Record<string, Role | null>> = {
   "POST /webhooks/:id/test": "developer",
   "POST /webhooks/:id/resend": "developer",
   "DELETE /webhooks/:id": "developer",
-  "GET /members": "viewer",
-  "POST /members/leave": "viewer",
-  "POST /members": "admin",
-  "POST /members/invite": "admin",
-  "POST /members/role": "admin",
-  "POST /members/link": "admin",
-  "POST /members/remove": "admin",
   "GET /log": "admin",
 };
 
@@ -68,7 +61,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Role | null>> = {
  * two, and these need none that whoever made the link could have lost.
  */
 export const OWN_SESSION_ONLY: ReadonlySet<string> = new Set([
-  "POST /members/leave",
+  ...rows.flatMap(({ route, ownSession }) => (ownSession ? [route] : [])),
   "POST /sign-out-everywhere",
   "DELETE /sessions/:id",
   "POST /follows",

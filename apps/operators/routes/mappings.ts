@@ -3,7 +3,7 @@ import { PageError } from "@tranche/http/errors/page-error";
 import { bytesOf } from "@tranche/http/server/bytes-body";
 import { BadMapping } from "@tranche/intake/mapping/bad-mapping";
 import { assertAnswered, parseMapping } from "@tranche/intake/mapping/mapping";
-import { createMappingStore, mappingNameOf, type StoredMapping } from "@tranche/shared/accounts/mapping-store";
+import { mappingNameOf, type StoredMapping } from "@tranche/shared/accounts/mapping-store";
 import { actorOf, type OperatorRouteParts } from "./parts.ts";
 
 /** A version of a stored mapping. */
@@ -16,8 +16,8 @@ export type MappingView = MappingVersion & { mapping: object; versions: MappingV
 const MAX_MAPPING_BYTES = 256 * 1024;
 
 /** The stored mappings, as `ops mappings` has them. */
-export function addMappings(router: Router, { installation: { client, names } }: OperatorRouteParts): void {
-  const mappings = createMappingStore(client, names.accounts);
+export function addMappings(router: Router, { doingAs }: OperatorRouteParts): void {
+  const { mappings } = doingAs("operators");
 
   router.get("/mappings", async (ctx) => {
     ctx.body = { data: (await mappings.list()).map(versionOf) };
@@ -40,8 +40,7 @@ export function addMappings(router: Router, { installation: { client, names } }:
   // The body is a mapping file, which may be larger than what else the pages send.
   router.put("/mappings/:name", async (ctx) => {
     const content = checked(await bytesOf(ctx, MAX_MAPPING_BYTES));
-    const store = createMappingStore(client, names.accounts, { actor: actorOf(ctx) });
-    const { stored, isNew } = await store.put(ctx.params["name"]!, content);
+    const { stored, isNew } = await doingAs(actorOf(ctx)).mappings.put(ctx.params["name"]!, content);
     ctx.status = isNew ? 201 : 200;
     ctx.body = { data: versionOf(stored) };
   });

@@ -1,5 +1,5 @@
 import type { Installation } from "@tranche/operations/installation/installation";
-import type { AccountStore } from "@tranche/shared/accounts/account-store";
+import type { Doing } from "@tranche/operations/accounts/operation";
 import type { AuditLog } from "@tranche/shared/accounts/audit-log";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
@@ -11,8 +11,8 @@ import type { CountWrongToken } from "../access/wrong-tokens.ts";
 /** The dependencies of the routes of the operators' pages. */
 export type OperatorRouteParts = {
   installation: Installation;
-  /** Accounts, changed in the name of `actor`. */
-  accountsAs: (actor: string) => AccountStore;
+  /** The stores of accounts, changed in the name of `actor`. */
+  doingAs: (actor: string) => Doing;
   plans: () => Plans;
   sessions: OperatorSessions;
   token: string;

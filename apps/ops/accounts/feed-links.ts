@@ -1,18 +1,9 @@
-import { createFeedLinkStore, type FeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
 import type { FeedLink } from "@tranche/shared/accounts/account";
-import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { isFollowed, type SavedSearch } from "@tranche/shared/accounts/saved-search";
 import { readSearches } from "@tranche/shared/accounts/read-searches";
-import { operator } from "../context/operator.ts";
 import type { Engines } from "../context/connect.ts";
 import { Failure, WrongUsage } from "../terminal/failure.ts";
-import { table } from "../terminal/table.ts";
-
-/** Feed links, changed in the name of the user at the command line. */
-export function feedLinkStore({ client, names, redis, settings }: Engines): FeedLinkStore {
-  const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
-  return createFeedLinkStore(client, names.accounts, { actor: operator(), copies });
-}
+import { listed } from "../terminal/table.ts";
 
 /** The saved search of an account with this id, or the only one with this name. Rejects with an error that says what there is instead. */
 export async function findSearch({ client, names }: Engines, account: string, text: string): Promise<SavedSearch> {
@@ -64,15 +55,14 @@ export function shownFeedLink({
 
 /** The feed links of an account; never their tokens. */
 export const feedLinkTable = (links: readonly FeedLink[]): string =>
-  table(
-    ["feed id", "prefix", "saved search", "created", "last used", "revoked"],
-    links.map((link) => [
-      link.key_id,
-      link.prefix,
-      link.name,
-      link.created_at,
-      link.last_used_at ?? "",
-      link.revoked_at ?? "",
-    ]),
-    "The account has no feed links. Create one with `ops feeds create --account A --search S`.",
-  );
+  listed(links, {
+    columns: {
+      "feed id": "key_id",
+      prefix: "prefix",
+      "saved search": "name",
+      created: "created_at",
+      "last used": "last_used_at",
+      revoked: "revoked_at",
+    },
+    empty: "The account has no feed links. Create one with `ops feeds create --account A --search S`.",
+  });

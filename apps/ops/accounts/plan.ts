@@ -1,13 +1,6 @@
 import type { Plans } from "@tranche/shared/accounts/plans";
-import { readPlans } from "@tranche/shared/accounts/plans-file";
 import { closest } from "@tranche/shared/domain/text/closest";
-import type { Ops } from "../context/ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
-
-/** The id of a plan in force, given by its id or name. */
-export async function planInForce(ops: Ops, text: string): Promise<string> {
-  return planNamed(text, readPlans((await ops.settings()).TRANCHE_PLANS_FILE));
-}
 
 /** The id of a plan given as its id or name, in any case. Throws WrongUsage. */
 export function planNamed(text: string, plans: Plans): string {

@@ -9,7 +9,7 @@ import { createWebhooks, type Webhooks } from "@tranche/webhooks/operations";
 import type { Webhook } from "@tranche/webhooks/webhook";
 import { operator } from "../context/operator.ts";
 import type { Engines } from "../context/connect.ts";
-import { table } from "../terminal/table.ts";
+import { listed } from "../terminal/table.ts";
 
 /** Webhooks, changed in the name of the user at the command line. */
 export function webhooksHere(engines: Engines): Webhooks {
@@ -33,19 +33,18 @@ export function shownWebhook({ kind, secrets, ...webhook }: Webhook) {
 
 /** The webhooks of an account. */
 export const webhookTable = (webhooks: readonly Webhook[]): string =>
-  table(
-    ["webhook id", "name", "list", "filters", "url", "status", "reason"],
-    webhooks.map(({ webhook_id, name, list, query, url, status, reason }) => [
-      webhook_id,
-      name,
-      list,
-      query,
-      url,
-      status,
-      reason ?? "",
-    ]),
-    "The account has no webhooks. Create one with `ops webhooks create --account A --list funding --url URL`.",
-  );
+  listed(webhooks, {
+    columns: {
+      "webhook id": "webhook_id",
+      name: "name",
+      list: "list",
+      filters: "query",
+      url: "url",
+      status: "status",
+      reason: "reason",
+    },
+    empty: "The account has no webhooks. Create one with `ops webhooks create --account A --list funding --url URL`.",
+  });
 
 /** A webhook with the state of its deliveries. */
 export function webhookText(webhook: Webhook, progress: Progress | undefined): string {
@@ -62,19 +61,18 @@ export function webhookText(webhook: Webhook, progress: Progress | undefined): s
 
 /** Deliveries, the newest first. */
 export const deliveryTable = (deliveries: readonly Delivery[]): string =>
-  table(
-    ["delivery id", "at", "what", "changes", "answer", "ms", "reason"],
-    deliveries.map(({ delivery_id, at, purpose, ids, status, took_ms, reason }) => [
-      delivery_id,
-      at,
-      purpose,
-      String(ids.length),
-      status === null ? "none" : String(status),
-      String(took_ms),
-      reason ?? "",
-    ]),
-    "Nothing was sent to this webhook in the last 30 days.",
-  );
+  listed(deliveries, {
+    columns: {
+      "delivery id": "delivery_id",
+      at: "at",
+      what: "purpose",
+      changes: ({ ids }) => String(ids.length),
+      answer: ({ status }) => String(status ?? "none"),
+      ms: "took_ms",
+      reason: "reason",
+    },
+    empty: "Nothing was sent to this webhook in the last 30 days.",
+  });
 
 /** How a message went, in a sentence. */
 export function sentText(sent: Sent): string {

@@ -5,8 +5,6 @@ import { createIngestRuns } from "@tranche/shared/protocol/runs/ingest-runs";
 import { createRebuildStore, isRunning } from "@tranche/shared/protocol/rebuild/state";
 import { raiseTicketClock } from "@tranche/shared/protocol/ticket/raise-clock";
 import { ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
-import { feedLinkStore } from "../accounts/feed-links.ts";
-import { accountStore } from "../accounts/store.ts";
 import { auditedHere } from "../context/operator.ts";
 import type { Engines } from "../context/connect.ts";
 import type { Ops } from "../context/ops.ts";
@@ -113,12 +111,8 @@ export async function finish(
   restore: Parameters<typeof writeRestoreState>[1],
 ): Promise<Omit<Restored, "documents" | "already_there">> {
   const { client, names, redis, settings } = engines;
-  const carried = await reconcileHotCopies(
-    redis,
-    settings.TRANCHE_NAMESPACE,
-    accountStore(engines),
-    feedLinkStore(engines),
-  );
+  const { accounts, feedLinks } = await ops.doing();
+  const carried = await reconcileHotCopies(redis, settings.TRANCHE_NAMESPACE, accounts, feedLinks);
   await restoreBackups(
     { client, names, redis, namespace: settings.TRANCHE_NAMESPACE },
     { deadLetters: engines.queue(QUEUES.deadLetters), ingest: engines.queue(QUEUES.ingest) },

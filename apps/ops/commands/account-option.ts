@@ -7,5 +7,5 @@ export const ACCOUNT = ["--account <account>", "the account's id, or its name if
 /** The account that an option names. */
 export async function accountFor(ops: Ops, text: string): Promise<Account> {
   const { findAccount } = await import("../accounts/find.ts");
-  return findAccount(await ops.accounts(), text);
+  return findAccount((await ops.doing()).accounts, text);
 }

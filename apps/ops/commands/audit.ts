@@ -1,8 +1,8 @@
-import type { AuditEntry } from "@tranche/shared/accounts/audit";
+import { auditView } from "@tranche/operations/accounts/audit-view";
 import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
-import { table } from "../terminal/table.ts";
+import { listed } from "../terminal/table.ts";
 import { accountFor } from "./account-option.ts";
 
 const MOST = 10_000;
@@ -23,21 +23,23 @@ export function auditCommand(ops: Ops): Command {
         throw new WrongUsage(`--limit: '${limit}' is not a whole number from 1 to ${MOST}.`);
       }
       const of = account === undefined ? {} : { account: (await accountFor(ops, account)).account };
-      const entries = await (await ops.accounts()).audit({ ...of, limit: most });
+      const entries = await (await ops.doing()).accounts.audit({ ...of, limit: most });
       ops.terminal.show(
-        entries.map(shownEntry),
-        table(
-          ["when", "who", "what", "account", "key id", "details"],
-          entries.map(({ at, actor, action, account: owner, key_id, details }) => {
-            const shown = Object.entries(details ?? {}).map(([name, value]) => `${name}: ${value}`);
-            return [at, actor, action, owner ?? "", key_id ?? "", shown.join("; ")];
-          }),
-          "The audit log is empty.",
-        ),
+        entries.map(auditView),
+        listed(entries, {
+          columns: {
+            when: "at",
+            who: "actor",
+            what: "action",
+            account: "account",
+            "key id": "key_id",
+            details: ({ details = {} }) =>
+              Object.entries(details)
+                .map(([name, value]) => `${name}: ${value}`)
+                .join("; "),
+          },
+          empty: "The audit log is empty.",
+        }),
       );
     });
-}
-
-function shownEntry({ audit_id, at, actor, action, account, key_id, details }: AuditEntry) {
-  return { id: audit_id, at, actor, action, account: account ?? null, key_id: key_id ?? null, details: details ?? {} };
 }

@@ -24,7 +24,7 @@ test("a start that is killed as soon as the demo account is made leads to no sec
       return killed();
     },
   };
-  const ops = { accounts: async () => store } as unknown as Ops;
+  const ops = { doing: async () => ({ accounts: store }) } as unknown as Ops;
   const start = () => demoAccountCommand(ops).parseAsync(["--key-file", join(folder, "demo.key")], { from: "user" });
   await expect(start()).rejects.toThrow("killed");
   await expect(start()).rejects.toThrow("killed");

@@ -17,7 +17,7 @@ export function demoAccountCommand(ops: Ops): Command {
     )
     .requiredOption("--key-file <file>", "where the key is kept, for its owner alone")
     .action(async ({ keyFile }: { keyFile: string }) => {
-      const store = await ops.accounts();
+      const { accounts: store } = await ops.doing();
       const kept = readPrivate(keyFile);
       const works = kept !== undefined && (await isUsable(store, kept));
       const account = (await activeOf(store, kept)) ?? (await newAccount(store, keyFile));

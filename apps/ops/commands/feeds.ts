@@ -25,11 +25,13 @@ export function feedsCommand(ops: Ops): Command {
     .action(async ({ account, search }: { account: string; search: string }) => {
       const owner = await accountFor(ops, account);
       const engines = await ops.engines();
-      const { feedLinkStore, findSearch, shownFeedLink } = await import("../accounts/feed-links.ts");
+      const { findSearch, shownFeedLink } = await import("../accounts/feed-links.ts");
       const { feedUrls } = await import("@tranche/shared/accounts/feed-urls");
       const { operator } = await import("../context/operator.ts");
       const saved = await findSearch(engines, owner.account, search);
-      const { token, link } = await feedLinkStore(engines).create({
+      const { token, link } = await (
+        await ops.doing()
+      ).feedLinks.create({
         account: owner,
         search: saved.id,
         name: saved.name,
@@ -49,8 +51,8 @@ export function feedsCommand(ops: Ops): Command {
     .requiredOption(...ACCOUNT)
     .action(async ({ account }: { account: string }) => {
       const { account: handle } = await accountFor(ops, account);
-      const { feedLinkStore, feedLinkTable, shownFeedLink } = await import("../accounts/feed-links.ts");
-      const links = await feedLinkStore(await ops.engines()).everyOf(handle);
+      const { feedLinkTable, shownFeedLink } = await import("../accounts/feed-links.ts");
+      const links = await (await ops.doing()).feedLinks.everyOf(handle);
       ops.terminal.show(links.map(shownFeedLink), feedLinkTable(links));
     });
 
@@ -59,8 +61,8 @@ export function feedsCommand(ops: Ops): Command {
     .description("Revoke a feed link. It stops working within one second.")
     .argument("<feed-id>", "the link's id, as `ops feeds list` shows it")
     .action(async (id: string) => {
-      const { feedLinkStore, shownFeedLink } = await import("../accounts/feed-links.ts");
-      const store = feedLinkStore(await ops.engines());
+      const { shownFeedLink } = await import("../accounts/feed-links.ts");
+      const { feedLinks: store } = await ops.doing();
       const link = await store.find(id);
       if (!link) throw new Failure(`There is no feed link '${id}'. \`ops feeds list\` shows them.`);
       const revoked = await store.revoke(link);

@@ -3,7 +3,7 @@ import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/re
 import { Command, InvalidArgumentError } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { setName } from "./set-name.ts";
-import { table } from "../terminal/table.ts";
+import { listed } from "../terminal/table.ts";
 
 type Create = { name: string; set?: string; types?: RecordType[]; deletes: boolean };
 
@@ -13,10 +13,7 @@ export function ingestTokensCommand(ops: Ops): Command {
     .description(
       "Manage ingest tokens. A program sends records with one to /ingest of the operators' port, and can do nothing else with it.",
     );
-  const store = async () => {
-    const { ingestTokenStore } = await import("../accounts/intake-stores.ts");
-    return ingestTokenStore(await ops.engines());
-  };
+  const store = async () => (await ops.doing()).ingestTokens;
 
   tokens
     .command("create")
@@ -48,19 +45,18 @@ export function ingestTokensCommand(ops: Ops): Command {
       const { rightsText } = await import("@tranche/shared/accounts/ingest-token-store");
       ops.terminal.show(
         all.map(shownToken),
-        table(
-          ["id", "prefix", "name", "may send", "created", "last used", "revoked"],
-          all.map((token) => [
-            token.key_id,
-            token.prefix,
-            token.name,
-            rightsText(token),
-            token.created_at,
-            token.last_used_at ?? "",
-            token.revoked_at ?? "",
-          ]),
-          "There are no ingest tokens. Create one with `ops ingest-tokens create --name N`.",
-        ),
+        listed(all, {
+          columns: {
+            id: "key_id",
+            prefix: "prefix",
+            name: "name",
+            "may send": rightsText,
+            created: "created_at",
+            "last used": "last_used_at",
+            revoked: "revoked_at",
+          },
+          empty: "There are no ingest tokens. Create one with `ops ingest-tokens create --name N`.",
+        }),
       );
     });
 

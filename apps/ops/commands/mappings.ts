@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { Failure, WrongUsage } from "../terminal/failure.ts";
-import { table } from "../terminal/table.ts";
+import { listed } from "../terminal/table.ts";
 
 const NAME = ["<name>", "the mapping's name"] as const;
 
@@ -11,10 +11,7 @@ export function mappingsCommand(ops: Ops): Command {
     .description(
       "Manage stored mappings, which say what the columns of a file mean. Uploads name them. Each change is a version of its own.",
     );
-  const store = async () => {
-    const { mappingStore } = await import("../accounts/intake-stores.ts");
-    return mappingStore(await ops.engines());
-  };
+  const store = async () => (await ops.doing()).mappings;
 
   mappings
     .command("put")
@@ -48,11 +45,10 @@ export function mappingsCommand(ops: Ops): Command {
       const all = await (await store()).list();
       ops.terminal.show(
         all.map(({ name, version, created_at, created_by }) => ({ name, version, created_at, created_by })),
-        table(
-          ["name", "version", "stored", "by"],
-          all.map(({ name, version, created_at, created_by }) => [name, version, created_at, created_by]),
-          "There are no stored mappings. Store one with `ops mappings put NAME FILE`.",
-        ),
+        listed(all, {
+          columns: { name: "name", version: "version", stored: "created_at", by: "created_by" },
+          empty: "There are no stored mappings. Store one with `ops mappings put NAME FILE`.",
+        }),
       );
     });
 

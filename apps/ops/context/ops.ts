@@ -1,4 +1,4 @@
-import type { AccountStore } from "@tranche/shared/accounts/account-store";
+import type { Doing } from "@tranche/operations/accounts/operation";
 import type { Settings } from "@tranche/shared/process/settings";
 import type { Engines } from "./connect.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -12,8 +12,8 @@ export type Ops = {
   settings(): Promise<Settings>;
   /** Connects to both stores, once. */
   engines(): Promise<Engines>;
-  /** Accounts and keys; the audit log names the user at the command line. */
-  accounts(): Promise<AccountStore>;
+  /** The stores of accounts; the audit log names the user at the command line. */
+  doing(): Promise<Doing>;
   /** From now on Ctrl-C aborts this signal instead of ending the process; the second one ends it, after `atOnce`. */
   onInterrupt(atOnce?: () => void): AbortSignal;
 };

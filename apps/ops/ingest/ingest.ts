@@ -5,7 +5,6 @@ import { runIngest } from "@tranche/intake/runs/run";
 import { ALLOWED_SHARE } from "@tranche/intake/runs/set-run";
 import { storedMapping } from "@tranche/intake/sources/stored-mapping";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
-import { mappingStore } from "../accounts/intake-stores.ts";
 import type { Ops } from "../context/ops.ts";
 import { auditedHere, operator } from "../context/operator.ts";
 import { unreadable } from "@tranche/intake/sources/input";
@@ -42,7 +41,7 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
     const stored =
       options.map === undefined
         ? undefined
-        : await mappingOf(options.map, (asked) => storedMapping(mappingStore(engines), asked));
+        : await mappingOf(options.map, async (asked) => storedMapping((await ops.doing()).mappings, asked));
     const request = {
       inputs: await fileInputs(files, terminal.stdin),
       format: options.format,

@@ -1,7 +1,6 @@
 import { useRoute } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { AccountView } from "../../../apps/operators/routes/accounts.ts";
-import type { SignInLinkView } from "../../../apps/operators/routes/members.ts";
+import type { AccountView, SignInLinkView } from "../../../apps/operators/routes/accounts.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Facts } from "../parts/facts.tsx";

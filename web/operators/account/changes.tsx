@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import type { AccountView } from "../../../apps/operators/routes/accounts.ts";
-import type { SignInLinkView } from "../../../apps/operators/routes/members.ts";
+import type { AccountView, SignInLinkView } from "../../../apps/operators/routes/accounts.ts";
 import type { PlanView } from "../../../apps/operators/routes/status.ts";
 import { Loading } from "../../ui/states.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import type { AccountView } from "../../../apps/operators/routes/accounts.ts";
-import type { NewKey } from "../../../apps/operators/routes/keys.ts";
+import type { AccountView, NewKey } from "../../../apps/operators/routes/accounts.ts";
 import type { KeyStatus, KeyView } from "../../../libs/operations/accounts/key-view.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
