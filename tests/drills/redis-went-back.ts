@@ -16,7 +16,7 @@ export const redisWentBack: Drill = {
 
       let older: RedisCopy | undefined;
       try {
-        const records = size === "full" ? 150_000 : 3000;
+        const records = size === "full" ? 150_000 : 5000;
         const { checks, figures } = await ingestWithLoss(context, installation, records, async (acknowledged) => {
           await acknowledged(1 / 5);
           older = await copyRedis(engines.redis, installation.queues.redis);
