@@ -43,11 +43,15 @@ export function readArguments(tool: Tool, endpoints: ToolEndpoints, given: Argum
   return { target, values, url };
 }
 
-/** The same for arguments that ask for the same. Undefined for values that no parameter has: JSON that is nested deeply can't be written again. */
+/**
+ * The same for arguments that ask for the same. Undefined for values that no parameter has: JSON that is nested deeply can't be written
+ * again, and a number that is too large would be written as null.
+ */
 export function keyOfArguments({ title }: Tool, given: Arguments): string | undefined {
-  const isNested = (value: unknown) => typeof value === "object" && value !== null;
+  const isStrange = (value: unknown) =>
+    (typeof value === "object" && value !== null) || (typeof value === "number" && !Number.isFinite(value));
   const values = Object.values(given).flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
-  return values.some(isNested) ? undefined : `${title}\n${JSON.stringify(given)}`;
+  return values.some(isStrange) ? undefined : `${title}\n${JSON.stringify(given)}`;
 }
 
 /** Room for the limit that is shown. */

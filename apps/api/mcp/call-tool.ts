@@ -26,8 +26,10 @@ type CallTool = (caller: Context, tool: string, given: Arguments) => Promise<str
 /** An answer as it was presented, with the number of its rows. `key`: all that the presentation depends on beside the answer. */
 type Made = Presented & { rows: number; key: string };
 
-/** Characters of all results that are cached. */
-const MADE_CHARACTERS = 16 * 1024 * 1024;
+/** Memory for all results that are cached, with the answers that they are of. */
+const MADE_BYTES = 32 * 1024 * 1024;
+/** A text with one character beyond Latin-1 takes so many bytes for each. */
+const BYTES_OF_CHARACTER = 2;
 /** Rows differ in size, so a smaller page is asked for with room to spare. */
 const SPARE = 0.95;
 
@@ -43,8 +45,8 @@ export function createCallTool(parts: {
   const { endpoints, serving, describe, publicUrl, recordError, log } = parts;
   /** Results of answers that the cache of pages gives again. */
   const made = new LRUCache<Answer, Made>({
-    maxSize: MADE_CHARACTERS,
-    sizeCalculation: ({ result }) => result.length,
+    maxSize: MADE_BYTES,
+    sizeCalculation: ({ result }, { body }) => BYTES_OF_CHARACTER * result.length + body.length,
   });
   /** Arguments that came again while their answer was cached. They mean the same for every caller. */
   const repeated = createRequestCache<Asked>();
