@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -122,6 +123,15 @@ describe("a request to /mcp", () => {
     expect(await (await post(key, list)).json()).toMatchObject({
       error: { message: "The body is an array. Send one message per request." },
     });
+    for (const marks of ["\ufeff", "\ufeff\ufeff"]) {
+      const marked = await post(key, `${marks}[${message("usage")},${message("tools/list")}]`);
+      expect([marked.status, await marked.text()]).toEqual([400, expect.stringMatching(/is an array|Invalid JSON/)]);
+    }
+    const compressed = await post(key, gzipSync(message("ping")), { "content-encoding": "gzip" });
+    expect([compressed.status, await compressed.json()]).toMatchObject([
+      400,
+      { error: { message: "The body is not UTF-8. Send JSON, not compressed." } },
+    ]);
     const long = await post(key, message("tools/list", { _meta: { text: "x".repeat(10_000_000) } }));
     expect([long.status, await long.json()]).toMatchObject([413, { error: { code: "payload_too_large" } }]);
     const deep = await post(key, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${"[".repeat(30_000)}`);

@@ -25,7 +25,11 @@ const HEADERS = { "content-type": "application/json", accept: "application/json,
 /** Sends bodies to `/mcp` of a service, with a key. `base`: of the API, when the service has started. */
 export function mcpClient(base: () => string) {
   const address = () => new URL("/mcp", base()).href;
-  const post = (key: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
+  const post = (
+    key: string,
+    body: string | Buffer<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ): Promise<Response> =>
     fetch(address(), { method: "POST", headers: { ...HEADERS, authorization: `Bearer ${key}`, ...headers }, body });
   const message = (method: string, params: object = {}): string =>
     JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });

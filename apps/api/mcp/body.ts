@@ -5,7 +5,10 @@ const MAX_BYTES = 64 * 1024;
 /** A longer body is read to its end up to here, because most clients read no answer before they have sent everything. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
-/** The whole body of a request. Rejects with `payload_too_large`, and with `request_timeout` when the connection closes before its end. */
+/**
+ * The whole body of a request, without a byte order mark. Rejects with `payload_too_large`, with `invalid_request` for bytes that are no text,
+ * and with `request_timeout` when the connection closes before its end.
+ */
 export function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -20,7 +23,14 @@ export function bodyOf(request: IncomingMessage): Promise<string> {
         tooLarge();
       }
     });
-    request.once("end", () => (bytes > MAX_BYTES ? tooLarge() : resolve(Buffer.concat(chunks).toString())));
+    request.once("end", () => {
+      if (bytes > MAX_BYTES) return tooLarge();
+      try {
+        resolve(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
+      } catch (error) {
+        reject(new ApiError("invalid_request", "The body is not UTF-8. Send JSON, not compressed.", { cause: error }));
+      }
+    });
     request.once("close", () => {
       if (!request.complete)
         reject(new ApiError("request_timeout", "The connection was closed before its body ended."));

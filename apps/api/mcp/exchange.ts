@@ -8,7 +8,7 @@ import {
 import type { IncomingHttpHeaders } from "node:http";
 
 /** A request to `/mcp` whose body was read. `parsed`: the body as JSON; undefined when it is none. */
-type McpRequest = { headers: IncomingHttpHeaders; body: string; parsed: unknown };
+type McpRequest = { headers: IncomingHttpHeaders; parsed: unknown };
 
 /** What the protocol reads, beside headers of its own name. */
 const PASSED_ON: ReadonlySet<string> = new Set(["accept", "content-type", "last-event-id"]);
@@ -29,10 +29,9 @@ export function createExchange(onerror: (error: Error) => void): Exchange {
   const modern = createMcpHandler(serverFor, { legacy: "reject", maxSubscriptions: 0, onerror });
   return async (request, createServer) => {
     const headers = passedOn(request.headers);
-    const isParsed = request.parsed !== undefined;
-    // What is parsed is not read again.
-    const web = new Request(ADDRESS, { method: "POST", headers, body: isParsed ? null : request.body });
-    const parsed = isParsed ? { parsedBody: request.parsed } : {};
+    // Without the text: a second reader of it could find what the first did not, such as an array. Then the SDK says that it is no JSON.
+    const web = new Request(ADDRESS, { method: "POST", headers });
+    const parsed = request.parsed === undefined ? {} : { parsedBody: request.parsed };
     if (!(await isLegacyRequest(web, request.parsed))) {
       servers.set(web, createServer);
       return modern.fetch(web, parsed);

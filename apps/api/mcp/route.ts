@@ -49,12 +49,11 @@ export function mcpRoute(parts: ApiParts, allowsOrigin: AllowsOrigin): Middlewar
       );
     }
     await admission.enter(ctx);
-    const body = await bodyOf(ctx.req);
-    const parsed = parsedOf(body);
+    const parsed = parsedOf(await bodyOf(ctx.req));
     if (Array.isArray(parsed))
       throw new ApiError("invalid_request", "The body is an array. Send one message per request.");
     let result: string | undefined;
-    const response = await exchange({ headers: ctx.req.headers, body, parsed }, () =>
+    const response = await exchange({ headers: ctx.req.headers, parsed }, () =>
       createServer(definitions, async (tool, given) => void (result = await call(ctx, tool, given))),
     );
     await send(ctx, response, result);
