@@ -1,5 +1,5 @@
 import { uriTooLong, MAX_URL_BYTES } from "@tranche/http/server/request-fault";
-import { type Arguments, writeArguments } from "@tranche/read-models/parameters/arguments";
+import { type Arguments, asArgument, writeArguments } from "@tranche/read-models/parameters/arguments";
 import type { ParameterTable, Values } from "@tranche/read-models/parameters/parameter";
 import { readParameters, writeQueryString } from "@tranche/read-models/parameters/read";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
@@ -18,7 +18,7 @@ export type Asked = {
 export function readGiven(table: ParameterTable, given: Arguments, named = table): Values {
   const { query, problems } = writeArguments(named, given);
   const read = readParameters(table, query);
-  const all = [...problems, ...read.problems];
+  const all = [...problems, ...read.problems].map((problem) => asArgument(table, problem));
   if (all.length > 0) throw invalidParameters(all);
   return read.values;
 }

@@ -10,11 +10,11 @@ const MAX_ALLOWED = 100;
 /** A refusal as the result of a tool, in JSON, with the text of the API. `cost`: requests of the quota. */
 export function errorResult(error: HttpError<string, Problem>, cost: number): string {
   const details = error.details?.slice(0, MAX_PROBLEMS) ?? [];
-  const sentences = details.length > 1 ? details.map(sentence) : [error.message];
   const seconds = error.headers["Retry-After"];
+  // The message has the number of problems, and the first of them.
   const text = [
-    `${error.code}: ${error.details && details.length > 1 ? `${error.details.length} problems.` : ""}`.trim(),
-    ...sentences,
+    `${error.code}: ${error.message}`,
+    ...details.slice(1).map(sentence),
     ...(seconds === undefined ? [] : [`Try again after ${seconds} s.`]),
   ].join(" ");
   const shown = details.map(({ allowed, ...problem }) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
-import { type Arguments, writeArguments } from "./arguments.ts";
+import { type Arguments, asArgument, writeArguments } from "./arguments.ts";
 import { fundingParameters } from "./funding.ts";
 import { filtersApplied, readParameters } from "./read.ts";
 
@@ -10,7 +10,8 @@ const TABLE = fundingParameters(dealTypes());
 function read(given: Arguments) {
   const { query, problems } = writeArguments(TABLE, given);
   const { values, problems: ofQuery } = readParameters(TABLE, query);
-  return { values, messages: [...problems, ...ofQuery].map(({ message, hint }) => [message, hint].join(" ").trim()) };
+  const all = [...problems, ...ofQuery].map((problem) => asArgument(TABLE, problem));
+  return { values, messages: all.map(({ message, hint }) => [message, hint].join(" ").trim()) };
 }
 const valuesOf = (given: Arguments) => {
   const { values, messages } = read(given);
@@ -63,6 +64,12 @@ describe("what is wrong gets the text of the API:", () => {
   test.each<[string, Arguments, string]>([
     ["an unknown name", { countries: "US" }, "There is no parameter 'countries' here. Use 'country'."],
     ["an unknown value", { country: "Germanyy" }, "Unknown country 'Germanyy'. Did you mean Germany (DE)?"],
+    ["a list of a query string", { country: "DE, FR,GB" }, 'Send a list as an array, such as ["DE","FR"].'],
+    [
+      "the same in an array",
+      { deal_types: ["seed,series_a"] },
+      'Send a list as an array, such as ["seed","series_a"].',
+    ],
     ["several values for one", { from: ["2013-01-01", "2013-02-01"] }, "from is given more than once."],
     ["an empty list", { country: [] }, "The value of country is empty."],
     ["an empty item", { country: [""] }, "The value of country is empty."],

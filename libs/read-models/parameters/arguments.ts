@@ -32,6 +32,16 @@ export function writeArguments(table: ParameterTable, given: Arguments): { query
   return { query: pairs.join("&"), problems };
 }
 
+/** A problem of an argument. A text with commas that is no item is probably a list as a query string has it: then the hint says how to send it. */
+export function asArgument(table: ParameterTable, problem: Problem): Problem {
+  const { parameter, code, value } = problem;
+  const ofList = Object.hasOwn(table, parameter) && isList(table[parameter]!.kind);
+  if (!ofList || code !== "unknown_value" || typeof value !== "string" || !value.includes(",")) return problem;
+  const [first = "", second = ""] = value.split(",");
+  const { suggestion: _, ...others } = problem;
+  return { ...others, hint: `Send a list as an array, such as ${JSON.stringify([first.trim(), second.trim()])}.` };
+}
+
 const isScalar = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 

@@ -19,7 +19,7 @@ export function pageOf(values: Values, plan: Plan): { page: Page; warnings: Warn
   const page = { limit, offset, ...(cursor ? { after: cursor.position } : {}) };
   // Without `limit` the caller did not ask for more than the plan allows, so a lower cap needs no warning.
   if (limit === asked || values.limit === undefined) return { page, warnings: [] };
-  const message = `A page has at most ${limit} rows on the plan ${plan.name}; ${asked} were asked for. The Link header has the next page.`;
+  const message = `A page has at most ${limit} rows on the plan ${plan.name}; ${asked} were asked for. Any others are on the next page.`;
   return { page, warnings: [{ code: "limit_capped", message, parameter: "limit" }] };
 }
 
