@@ -37,8 +37,8 @@ export type ReadDigest = { id: string; digest: Digest; guard: { if_seq_no: numbe
 export type DigestStore = {
   /** Stores the digest of a position, unless there is one already; returns the one that is there. */
   make(digest: Digest, place: string): Promise<Digest>;
-  /** Those that are not sent, the oldest first, at most 200. `claimedBefore`: without those that were claimed since that time; `ways`: only those that are told so. */
-  unsent(wanted?: { claimedBefore: Date; ways: readonly Way[] }): Promise<ReadDigest[]>;
+  /** Those that are not sent, the oldest first, at most 200. `claimedBefore`: without those that were claimed since that time; `way`: only those that are told so. */
+  unsent(wanted?: { claimedBefore: Date; way: Way }): Promise<ReadDigest[]>;
   /** When those of a follow since a time were made, in ms, the oldest first, and whether one of any time is not sent yet. */
   timesOf(follow: string, since: Date): Promise<{ made: number[]; isUnsent: boolean }>;
   /** Claims a digest as of a time, unless somebody else was faster. */
@@ -49,13 +49,13 @@ export type DigestStore = {
   forget(before: Date): Promise<number>;
 };
 
-/** Digests that are read at once to be mailed. */
+/** Digests that are read at once to be told. */
 const MOST_UNSENT = 200;
 
 const isWanted = (
   { claimed_at, way = "mail" }: Pick<Digest, "claimed_at" | "way">,
-  { claimedBefore, ways }: { claimedBefore: Date; ways: readonly Way[] },
-): boolean => ways.includes(way) && (claimed_at === null || claimed_at <= claimedBefore.toISOString());
+  wanted: { claimedBefore: Date; way: Way },
+): boolean => way === wanted.way && (claimed_at === null || claimed_at <= wanted.claimedBefore.toISOString());
 
 /** Kept in the index of deliveries. */
 export function createDigestStore(client: Client, index: string): DigestStore {

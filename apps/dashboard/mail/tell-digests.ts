@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { MemberStore } from "@tranche/shared/accounts/member-store";
 import type { SignIns } from "@tranche/shared/accounts/sign-ins";
@@ -51,59 +52,72 @@ export type TellDigestsParts = {
  * is told once more. Returns a function that stops it.
  */
 export function startTellingDigests(parts: TellDigestsParts): () => Promise<void> {
+  const { digests, mailer, slack, now } = parts;
   let forgetAt = 0;
-  let stopped = false;
-  // Another dashboard may be able to tell the others.
-  const ways: Way[] = [...(parts.mailer ? ["mail" as const] : []), ...(parts.slack ? ["slack" as const] : [])];
-  const look = async () => {
-    try {
-      // Each look tries again whether Slack answers, so that it holds up mails once at most.
-      const inSlack = { isAway: false };
-      for (const read of await parts.digests.unsent({ claimedBefore: new Date(parts.now() - CLAIMED_MS), ways })) {
-        if (stopped) return;
-        await tellOne(parts, read, inSlack);
-      }
-      if (parts.now() < forgetAt) return;
-      forgetAt = parts.now() + FORGET_EVERY_MS;
-      await parts.digests.forget(new Date(parts.now() - KEPT_MS));
-    } catch (error) {
-      parts.log.warn({ reason: (error as Error).message }, "digests can't be told now; trying again");
-    }
+  const forget = async () => {
+    if (now() < forgetAt) return;
+    forgetAt = now() + FORGET_EVERY_MS;
+    await digests.forget(new Date(now() - KEPT_MS));
   };
-  let looking = Promise.resolve();
-  const timer = setInterval(() => void (looking = looking.then(look)), parts.timing.followsLook);
+  const stopping = new AbortController();
+  const until = stopping.signal;
+  // Each by itself: whatever Slack answers, and however slowly, holds up no mail. Another dashboard may have the way that this one lacks.
+  const jobs = [
+    ...(mailer ? [() => tellAll(parts, "mail", until)] : []),
+    ...(slack ? [() => tellAll(parts, "slack", until)] : []),
+    forget,
+  ];
+  const running = jobs.map((job) => repeat(parts, job, until));
   return async () => {
-    stopped = true;
-    clearInterval(timer);
-    await looking;
+    stopping.abort();
+    await Promise.all(running);
   };
 }
 
-async function tellOne(parts: TellDigestsParts, read: ReadDigest, inSlack: { isAway: boolean }): Promise<void> {
+async function repeat({ log, timing }: TellDigestsParts, job: () => Promise<void>, until: AbortSignal): Promise<void> {
+  for (;;) {
+    await pause(timing.followsLook, undefined, { signal: until }).catch(() => {});
+    if (until.aborted) return;
+    try {
+      await job();
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, "digests can't be told now; trying again");
+    }
+  }
+}
+
+/** Tells those of one way that are not claimed, until nothing answers there. */
+async function tellAll(parts: TellDigestsParts, way: Way, until: AbortSignal): Promise<void> {
+  for (const read of await parts.digests.unsent({ claimedBefore: new Date(parts.now() - CLAIMED_MS), way })) {
+    if (until.aborted || (await tellOne(parts, read)) === "away") return;
+  }
+}
+
+/** Returns how it went; undefined when it was not for this process to tell, or nobody wants it. */
+async function tellOne(parts: TellDigestsParts, read: ReadDigest): Promise<Told | undefined> {
   const { digests, slack, log } = parts;
   const now = parts.now();
   const { digest } = read;
   if (digest.way === "slack") {
-    if (inSlack.isAway) return;
     const found = await parts.follows.find(digest.webhook);
-    if (found && !slack!.mayTell(found)) return;
+    if (found && !slack!.mayTell(found)) return undefined;
   }
   const claimed = await digests.claim(read, new Date(now));
-  if (!claimed) return;
+  if (!claimed) return undefined;
   const follow = await wanted(parts, digest.webhook);
-  if (follow === "later") return;
+  if (follow === "later") return follow;
   const isOld = now - Date.parse(digest.at) > NEWS_MS;
   if (!follow || isOld) {
     if (follow) log.error({ follow: digest.webhook }, "a digest could not be told for a week, and is dropped");
-    return digests.sent(claimed);
+    await digests.sent(claimed);
+    return undefined;
   }
   const told = follow.slack === undefined ? await byMail(parts, follow, read) : await slack!.tell(follow, digest);
-  if (told === "away") inSlack.isAway = true;
-  if (told === "away" || told === "later") return;
-  if (told !== "told") {
+  if (typeof told === "object") {
     await parts.follows.change(follow.follow_id, { status: "paused", reason: told.refused.slice(0, 500) });
   }
-  await digests.sent(claimed);
+  if (told === "told" || typeof told === "object") await digests.sent(claimed);
+  return told;
 }
 
 async function byMail(
