@@ -1,9 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Digest, ReadDigest } from "@tranche/webhooks/digest-store";
 import { type Follow, type Way, wayOf } from "@tranche/webhooks/follow";
 import { expect, test, vi } from "vitest";
-import { startTellingDigests, type TellDigestsParts, type Told } from "./tell-digests.ts";
+import { CLAIMED_MS, startTellingDigests, type TellDigestsParts, type Told } from "./tell-digests.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
+const DAY_MS = 86_400_000;
 
 /** One follow of each way, with a digest; and what was told of which. */
 function world(slackTells: () => Promise<Told> = async () => "told") {
@@ -64,7 +66,6 @@ function world(slackTells: () => Promise<Told> = async () => "told") {
     signIns: { among: async (members: string[]) => new Set(members) },
     mailer: { send: async () => void state.told.push("mail") },
     slack: {
-      mayTell: () => true,
       async tell() {
         const told = await slackTells();
         if (told === "told") state.told.push("slack");
@@ -90,4 +91,53 @@ test("a slow answer of Slack holds up no mail", async () => {
   answer.resolve("told");
   await stop();
   expect(state.told).toEqual(["mail", "mail", "mail", "slack"]);
+});
+
+test("what is refused pauses its follow, and is told once when that is resumed", async () => {
+  let answer: Told = { refused: "Slack answered 410." };
+  let asked = 0;
+  const { state, follows, digests, start } = world(async () => {
+    asked++;
+    return answer;
+  });
+  const stop = start();
+  const claimed = async () => {
+    state.now += CLAIMED_MS;
+    await vi.waitFor(() => expect(digests.get("slack")!.claimed_at).toBe(new Date(state.now).toISOString()));
+  };
+  await claimed();
+  await vi.waitFor(() =>
+    expect(follows.get("slack")).toMatchObject({ status: "paused", reason: "Slack answered 410." }),
+  );
+  for (let looks = 0; looks < 3; looks++) await claimed();
+  expect([asked, digests.get("slack")!.kind]).toEqual([1, "digest"]);
+  answer = "told";
+  follows.set("slack", { ...follows.get("slack")!, status: "active" });
+  await claimed();
+  await vi.waitFor(() => expect(digests.get("slack")!.kind).toBe("sent-digest"));
+  state.now += CLAIMED_MS;
+  await pause(20);
+  await stop();
+  expect([asked, state.told]).toEqual([2, ["mail", "slack"]]);
+});
+
+test("what was refused a week ago is told no more", async () => {
+  const { state, follows, digests, start } = world(async () => ({ refused: "Slack answered 410." }));
+  const stop = start();
+  await vi.waitFor(() => expect(follows.get("slack")!.status).toBe("paused"));
+  state.now += 7 * DAY_MS + 1;
+  follows.set("slack", { ...follows.get("slack")!, status: "active" });
+  await vi.waitFor(() => expect(digests.get("slack")!.kind).toBe("sent-digest"));
+  await stop();
+  expect(follows.get("slack")!.status).toBe("active");
+});
+
+test("a follow ends with its member, also while it is paused", async () => {
+  const { state, follows, digests, start } = world();
+  follows.set("slack", { ...follows.get("slack")!, status: "paused" });
+  state.isMember = false;
+  const stop = start();
+  await vi.waitFor(() => expect([...digests.values()].map(({ kind }) => kind)).toEqual(["sent-digest", "sent-digest"]));
+  await stop();
+  expect([follows.size, state.told]).toEqual([0, []]);
 });

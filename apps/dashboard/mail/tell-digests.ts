@@ -22,14 +22,11 @@ const REFUSED_FOR_GOOD = 500;
 
 type MailError = Error & { rejectedErrors?: readonly { responseCode?: number; response?: string }[] };
 
-/** How a digest went. `later`: it is tried again. `away`: so are the others that go the same way, because nothing answers there. */
+/** How a digest went. `later`: it is tried again. `away`: so are the others that go the same way, because nothing answers there. `refused`: why its follow is paused. */
 export type Told = "told" | "later" | "away" | { refused: string };
 
-/** Tells in Slack. `mayTell`: whether this process can read the address. */
-export type InSlack = {
-  mayTell: (follow: Follow) => boolean;
-  tell: (follow: Follow, digest: Digest) => Promise<Told>;
-};
+/** Tells in Slack. */
+export type InSlack = { tell: (follow: Follow, digest: Digest) => Promise<Told> };
 
 export type TellDigestsParts = {
   follows: Pick<FollowStore, "find" | "change" | "remove">;
@@ -98,10 +95,6 @@ async function tellOne(parts: TellDigestsParts, read: ReadDigest): Promise<Told 
   const { digests, slack, log } = parts;
   const now = parts.now();
   const { digest } = read;
-  if (digest.way === "slack") {
-    const found = await parts.follows.find(digest.webhook);
-    if (found && !slack!.mayTell(found)) return undefined;
-  }
   const claimed = await digests.claim(read, new Date(now));
   if (!claimed) return undefined;
   const follow = await wanted(parts, digest.webhook);
@@ -113,10 +106,11 @@ async function tellOne(parts: TellDigestsParts, read: ReadDigest): Promise<Told 
     return undefined;
   }
   const told = follow.slack === undefined ? await byMail(parts, follow, read) : await slack!.tell(follow, digest);
+  if (told === "told") await digests.sent(claimed);
+  // It waits until its follow is resumed.
   if (typeof told === "object") {
     await parts.follows.change(follow.follow_id, { status: "paused", reason: told.refused.slice(0, 500) });
   }
-  if (told === "told" || typeof told === "object") await digests.sent(claimed);
   return told;
 }
 
@@ -144,12 +138,12 @@ async function byMail(
 const messageName = (id: string) => Buffer.from(id).toString("base64url");
 
 /**
- * Finds the follow of a digest, if it may be told: mails go to an address that has signed in; "later" while the account is suspended. Ends a follow whose member was removed,
- * even if the same address was added again.
+ * Finds the follow of a digest, if it may be told: mails go to an address that has signed in; "later" while it is paused or the account is suspended. Ends a
+ * follow whose member was removed, even if the same address was added again.
  */
 async function wanted(parts: TellDigestsParts, id: string): Promise<Follow | "later" | undefined> {
   const follow = await parts.follows.find(id);
-  if (follow?.status !== "active") return undefined;
+  if (!follow) return undefined;
   const { account, member } = follow;
   const found = await parts.members.one(account, member);
   if (!found || isFromBefore(follow, found)) {
@@ -157,7 +151,7 @@ async function wanted(parts: TellDigestsParts, id: string): Promise<Follow | "la
     return undefined;
   }
   const owner = await parts.accounts.account(account);
-  if (owner?.status === "suspended") return "later";
+  if (owner?.status === "suspended" || follow.status === "paused") return "later";
   const mayGetIt = follow.slack !== undefined || (await parts.signIns.among([member], account)).has(member);
   return owner?.status === "active" && mayGetIt ? follow : undefined;
 }

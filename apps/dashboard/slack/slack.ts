@@ -34,15 +34,8 @@ export function createSlack({
   allowance: Pick<Allowance, "assertRoom">;
   log: Logger;
 }): Slack {
-  const addressOf = ({ follow_id, slack = "" }: Follow) => openSecret(key, follow_id, slack);
   return {
     key,
-    mayTell(follow) {
-      if (addressOf(follow) !== undefined) return true;
-      // Only this process may have been started with a wrong key.
-      log.error({ follow: follow.follow_id }, "the address of a follow in Slack was stored with another key");
-      return false;
-    },
     async assertRoom({ account, plan }, own) {
       const others = (await receiversOf(account)).filter(({ id }) => id !== own);
       allowance.assertRoom(others.length, plan, "it has so many. Delete one first.");
@@ -53,9 +46,12 @@ export function createSlack({
       return "refused" in posted ? posted.refused : `${posted.later} Try again later.`;
     },
     async tell(follow, digest) {
-      const { follow_id } = follow;
-      const url = addressOf(follow);
-      if (url === undefined) return "later";
+      const { follow_id, slack = "" } = follow;
+      const url = openSecret(key, follow_id, slack);
+      if (url === undefined) {
+        log.error({ follow: follow_id }, "the address of a follow in Slack was stored with another key");
+        return { refused: "The address can't be read any more. End this and follow again." };
+      }
       const posted = await post(url, digestMessage(follow, digest, dashboard));
       if (posted === "posted") return "told";
       if ("refused" in posted) return { refused: `${posted.refused} Resume it when that is mended, or follow again.` };
