@@ -21,7 +21,7 @@ import { company, round } from "./support/writes.ts";
 
 const fixture = withSharedService();
 const { service, queues, client, names } = fixture;
-const { accounts, members, newAccount, browser, signedIn, signedInAs } = dashboardAccounts(fixture);
+const { accounts, members, newAccount, browser, signedIn } = dashboardAccounts(fixture);
 const progress = createProgressStore(client, names.deliveries);
 const digests = createDigestStore(client, names.deliveries);
 const follows = createFollowStore(client, names, { actor: "ops:test" });
@@ -431,13 +431,16 @@ describe("a follow in Slack", () => {
     const [shown] = ((await ada.ask("GET", "/follows")).body.data as FollowsView).follows;
     expect(shown!.reason).toContain("410 channel_is_archived: the channel is archived.");
     Object.assign(channel, { status: 200, answer: "ok" });
+    // Nobody who may not have webhooks makes one or resumes theirs.
+    await members.add({ account, email: newEmail(), role: "admin" });
+    await members.setRole(account, email, "viewer");
+    expect(await ada.ask("POST", "/follows/slack", wanted)).toMatchObject(failed(403, "forbidden"));
+    expect(await ada.ask("PUT", `/follows/${follow}`, { resume: true })).toMatchObject(failed(403, "forbidden"));
+    await members.setRole(account, email, "developer");
     expect((await ada.ask("PUT", `/follows/${follow}`, { resume: true })).body.data.status).toBe("active");
     await digests.claim((await claimed())!, new Date(Date.now() - CLAIMED_MS));
     await expect.poll(() => channel.messages.length, { timeout: 12000 }).toBe(3);
     expect(mailsTo(email)).toEqual([]);
-    // Nobody who may not have webhooks makes one.
-    const eve = await signedInAs("viewer", account, newEmail());
-    expect(await eve.ask("POST", "/follows/slack", wanted)).toMatchObject(failed(403, "forbidden"));
   });
 
   test("is not made where nothing can be posted, and counts like a webhook", LONG, async () => {
@@ -454,12 +457,18 @@ describe("a follow in Slack", () => {
     expect(await refused(channel.url)).toContain("404 no_service");
     expect(await refused("https://")).toContain("not an address");
     Object.assign(channel, { status: 200 });
-    expect((await ada.ask("POST", "/follows/slack", wanted)).status).toBe(201);
+    const made = await ada.ask("POST", "/follows/slack", wanted);
+    expect(made.status).toBe(201);
     const more = await ada.ask("POST", "/follows/slack", wanted);
     expect(more).toMatchObject(failed(409, "conflict"));
     expect(more.body.error.message).toContain("allows 1 webhook or follow in Slack");
     expect(channel.messages.length).toBe(1);
     const webhook = { name: "x", list: "funding", query: "", url: channel.url, from: "now" };
     expect(await ada.ask("POST", "/webhooks", webhook)).toMatchObject(failed(409, "conflict"));
+    const resume = () => ada.ask("PUT", `/follows/${made.body.data.id}`, { resume: true });
+    expect((await resume()).status).toBe(200);
+    // As many as a larger plan allowed.
+    await copiesOf(made.body.data.id, 1);
+    expect(await resume()).toMatchObject(failed(409, "conflict"));
   });
 });

@@ -17,7 +17,7 @@ import { PageError } from "@tranche/http/errors/page-error";
 import { bodyOf } from "@tranche/http/server/json-body";
 import { searchName } from "../searches/saved-search.ts";
 import { assertActive } from "../sessions/active-account.ts";
-import { notOwn } from "../sessions/needed-roles.ts";
+import { assertMayDo, notOwn } from "../sessions/needed-roles.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 import { type FollowedView, followOf, followView, queryOf } from "./follow-view.ts";
 import type { DashboardParts } from "./parts.ts";
@@ -181,9 +181,15 @@ export function addFollows(router: Router, parts: DashboardParts): void {
   }
 
   router.put("/follows/:id", async (ctx) => {
-    const { account, store, follow } = await ownOf(ctx);
+    const { account, rights, store, follow } = await ownOf(ctx);
     assertActive(account);
     const { every: often, resume } = bodyOf(ctx, changed);
+    if (resume && follow.slack !== undefined) {
+      // Its member may have a lower role by now, and the account a smaller plan.
+      assertMayDo(rights, "developer");
+      if (!slack) throw new PageError("conflict", NO_SLACK);
+      await forPeople(() => slack.assertRoom(account, follow.follow_id));
+    }
     const next = {
       ...(often === undefined ? {} : { every: often }),
       ...(resume ? { status: "active" as const, reason: null } : {}),
