@@ -10,6 +10,7 @@ import { type Follow, followDocumentId, MAX_FOLLOWS, MAX_FOLLOWS_OF_ACCOUNT } fr
 import { createProgressStore } from "@tranche/webhooks/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FollowsView } from "../apps/dashboard/routes/follows.ts";
+import { createLimits } from "../apps/dashboard/requests/limits.ts";
 import { CLAIMED_MS } from "../apps/dashboard/mail/tell-digests.ts";
 import { ageDigests } from "./support/aged-digests.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
@@ -364,6 +365,10 @@ describe("a follow by mail", () => {
     expect(await ask({ kind: "search", id: search })).toMatchObject(failed(409, "conflict"));
     await copiesOf(id, MAX_FOLLOWS - 1);
     expect(await ask({ kind: "investor", id: "one too many", name: "x" })).toMatchObject(failed(409, "conflict"));
+    const channel = await startChannel();
+    const inSlack = { of: companies(1), every: "daily", url: channel.url };
+    expect(await ada.ask("POST", "/follows/slack", inSlack)).toMatchObject(failed(409, "conflict"));
+    expect(channel.messages).toEqual([]);
     expect(await ask({ kind: "investor", id: "x".repeat(101), name: "x" })).toMatchObject(
       failed(400, "invalid_request"),
     );
@@ -374,6 +379,21 @@ describe("a follow by mail", () => {
     expect((await asEve.ask("GET", "/follows")).body.data.by_mail).toContain("a link of ");
     const wanted = { of: companies(1), every: "daily" };
     expect(await asEve.ask("POST", "/follows", wanted)).toMatchObject(failed(403, "forbidden"));
+  });
+
+  test("is begun at most 100 times a day by a member, in Slack as well as by mail", async () => {
+    const { account, email, ada } = await member();
+    const { url, messages } = await startChannel();
+    const limits = createLimits(queues.redis, service.namespace);
+    for (let n = 0; n < 99; n++) await limits.spend("follows_of", `${account}:${email}`);
+    const wanted = { of: { kind: "investor", id: "i", name: "x" }, every: "daily" };
+    const { id } = (await ada.ask("POST", "/follows", wanted)).body.data;
+    expect((await ada.ask("DELETE", `/follows/${id}`)).status).toBe(204);
+    expect(await ada.ask("POST", "/follows", wanted)).toMatchObject(failed(429, "too_many_requests"));
+    const inSlack = await ada.ask("POST", "/follows/slack", { ...wanted, url });
+    expect(inSlack).toMatchObject(failed(429, "too_many_requests"));
+    expect(inSlack.body.error.message).toContain("You began to follow 100 things within a day");
+    expect(messages).toEqual([]);
   });
 
   test("is one of at most 2,000 of an account, and the others are not read with what they follow", LONG, async () => {

@@ -26,6 +26,8 @@ export type FollowStore = {
     },
     options: { from: From; mayStay?: (id: string) => Promise<void> },
   ): Promise<Follow>;
+  /** Rejects when a member or an account has no room for one more. */
+  assertRoom(of: Pick<Follow, "account" | "member">): Promise<void>;
   find(id: string): Promise<Follow | undefined>;
   /** Those of a member in an account, the oldest first. */
   ofMember(account: string, member: string): Promise<Follow[]>;
@@ -80,21 +82,22 @@ export function createFollowStore(
     return changed.document;
   };
 
+  const assertRoomFor = async (more: number, { account, member }: Pick<Follow, "account" | "member">) => {
+    if ((await store.ofMember(account, member)).length + more > MAX_FOLLOWS) {
+      throw new WebhookError(`You follow ${MAX_FOLLOWS} things, which is the most. End one first.`);
+    }
+    const query = { bool: { filter: [isFollow, { term: { account } }] } };
+    if ((await client.count({ index, query })).count + more > MAX_FOLLOWS_OF_ACCOUNT) {
+      throw new WebhookError(
+        `The members of this account follow ${MAX_FOLLOWS_OF_ACCOUNT} things, which is the most. One of them must end one first.`,
+      );
+    }
+  };
+
   const store: FollowStore = {
     async create({ slack, ...input }, { from, mayStay = async () => {} }) {
-      const { account, member, every } = input;
-      const assertRoom = async (more: number) => {
-        if ((await store.ofMember(account, member)).length + more > MAX_FOLLOWS) {
-          throw new WebhookError(`You follow ${MAX_FOLLOWS} things, which is the most. End one first.`);
-        }
-        const query = { bool: { filter: [isFollow, { term: { account } }] } };
-        if ((await client.count({ index, query })).count + more > MAX_FOLLOWS_OF_ACCOUNT) {
-          throw new WebhookError(
-            `The members of this account follow ${MAX_FOLLOWS_OF_ACCOUNT} things, which is the most. One of them must end one first.`,
-          );
-        }
-      };
-      await assertRoom(1);
+      const { account, every } = input;
+      await store.assertRoom(input);
       const follow_id = randomUUID();
       const follow: Follow = {
         kind: "follow",
@@ -118,12 +121,13 @@ export function createFollowStore(
       // `key_id` is the id that the index sorts by.
       await documents.create(followDocumentId(follow_id), { ...follow, key_id: follow_id }, entry);
       const mayStayHere = async () => {
-        await assertRoom(0);
+        await assertRoomFor(0, input);
         await mayStay(follow_id);
       };
       await assertStays(mayStayHere, () => store.remove(follow));
       return follow;
     },
+    assertRoom: (of) => assertRoomFor(1, of),
     async find(id) {
       const found = await client.get<Follow>({ index, id: followDocumentId(id) }, { ignore: [404] });
       return found._source;

@@ -30,6 +30,12 @@ const LIMITS = {
   mails_of_account: { points: 50, duration: 86_400, refusal: "This account has sent 50 invitations within a day." },
   /** Changes that one account makes, or that one member makes to take something away. */
   changes_of: { points: 60, duration: 60, refusal: "60 changes were made within a minute." },
+  /** Follows that one member of an account begins. Each has limits of its own, which ending it must not reset too often. */
+  follows_of: {
+    points: 100,
+    duration: 86_400,
+    refusal: "You began to follow 100 things within a day, and those that you ended count, too.",
+  },
   /** Mails about webhooks, to one e-mail address and for one account. */
   webhook_mails_to: {
     points: 20,

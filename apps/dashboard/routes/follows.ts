@@ -83,6 +83,9 @@ export function addFollows(router: Router, parts: DashboardParts): void {
     return { ...signedIn, store, follow };
   };
 
+  const countBegun = ({ account, session }: SignedIn) =>
+    limits.spend("follows_of", `${account.account}:${session.member}`);
+
   router.get("/follows", async (ctx) => {
     const signedIn = await requireSession(ctx);
     const { account, session } = signedIn;
@@ -116,6 +119,7 @@ export function addFollows(router: Router, parts: DashboardParts): void {
     if (before.some((follow) => follow.slack === undefined && JSON.stringify(follow.of) === same)) {
       throw new PageError("conflict", `You follow “${input.name}” by mail already.`);
     }
+    await countBegun(signedIn);
     await create(ctx, signedIn, input, assertStill);
   });
 
@@ -127,7 +131,10 @@ export function addFollows(router: Router, parts: DashboardParts): void {
     if (!slack) throw new PageError("conflict", NO_SLACK);
     await forPeople(() => slack.assertRoom(account));
     const input = await inputOf(signedIn, wanted);
+    // Before the first message, which says that they follow.
+    await forPeople(() => followsAs(signedIn.actor).assertRoom(input));
     await limits.spend("messages_of_account", account.account);
+    await countBegun(signedIn);
     const refusal = await slack.greet(url, input);
     if (refusal !== undefined) throw new PageError("invalid_request", refusal, { parameter: "url" });
     await create(ctx, signedIn, { ...input, slack: { url, key: slack.key } }, async (own) => {
