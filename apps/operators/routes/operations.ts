@@ -54,27 +54,26 @@ async function accountFor({ accounts }: Doing, row: Operation, ctx: Context): Pr
 const CONFIRM = "Confirm with the account's id.";
 const CONFIRMED = z.object({ confirm: z.string(CONFIRM) });
 
-type Schemas = { [K in keyof Kinds]: z.ZodType<Kinds[K]> };
+type Schemas = { [K in keyof Kinds]: z.ZodType<Kinds[K] | undefined> };
 
-const schemasOf = (plans: () => Plans): Schemas => ({
+export const schemasOf = (plans: () => Plans): Schemas => ({
   name: givenName,
   plan: z.string("Choose a plan.").refine((id) => Object.hasOwn(plans(), id), "There is no such plan."),
   reason: z.string().trim().max(500, "At most 500 characters."),
   email: givenEmail,
   role: givenRole,
-  expires: givenExpiry,
+  // The page gives null for a key that always works.
+  expires: givenExpiry.nullable().transform((given) => given ?? undefined),
   overlap: z.int("Give whole seconds.").min(0, "Give whole seconds."),
 });
 
-const bodySchema = (schemas: Schemas, fields: readonly Field[]) =>
+/** What the body of a request has to be. Anything but a fitting value, or no member at all, is refused: null must not stand for a default. */
+export const bodySchema = (schemas: Schemas, fields: readonly Field[]) =>
   z.object(
     Object.fromEntries(
       fields.map((field) => {
         const kind = field.replace("?", "") as keyof Kinds;
-        return [
-          kind,
-          kind === field ? schemas[kind] : schemas[kind].nullish().transform((given) => given ?? undefined),
-        ];
+        return [kind, kind === field ? schemas[kind] : schemas[kind].optional()];
       }),
     ),
   );
