@@ -36,8 +36,11 @@ type ServerOptions = {
 /** The HTTP server of an app. A request that can't be parsed is answered in the shape of all errors, with `publicPath` in its link. */
 export function createHttpServer(listener: Listener, { publicPath, maxConnections, isUpload }: ServerOptions): Server {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    if (isUpload?.(request)) request.socket.setTimeout(0);
-    else if (isUpload && !request.complete) endIfLate(request);
+    if (isUpload?.(request)) {
+      request.socket.setTimeout(0);
+      // At once, a body that came with the headers may not be parsed yet.
+      response.once("finish", () => setImmediate(endIfUnfinished, request));
+    } else if (isUpload && !request.complete) endIfLate(request);
     if (bodyIsLong(request)) response.shouldKeepAlive = false;
     void listener(request, response);
   };
@@ -70,6 +73,11 @@ export function createHttpServer(listener: Listener, { publicPath, maxConnection
     socket.end(rawResponse(parseError(error), publicPath));
   });
   return server;
+}
+
+/** A refused sender must not hold the connection: nothing limits how slowly the rest of an upload arrives. */
+function endIfUnfinished({ complete, socket }: IncomingMessage): void {
+  if (!complete) socket.destroySoon();
 }
 
 /** Whether a request has a body that is long or of unknown length. The body is not read, so the connection ends with the reply. */
