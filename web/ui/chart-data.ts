@@ -1,4 +1,4 @@
-/** One line or one layer of the bars. `colour` is the name of a token. */
+/** One line or one layer of the bars. A line may end before the last point. `colour` is the name of a token. */
 export type ChartSeries = { name: string; values: readonly number[]; colour: SeriesColour };
 export type SeriesColour = "--series-1" | "--series-2" | "--series-3" | "--series-4" | "--series-5" | "--series-other";
 

@@ -87,7 +87,7 @@ export function Chart({
                   <th scope="row">{label(point)}</th>
                   {series.map(({ values }, nth) => (
                     <td key={nth} class="number">
-                      {format(values[row] ?? 0)}
+                      {shownValue(values[row], format)}
                     </td>
                   ))}
                 </tr>
@@ -115,12 +115,16 @@ function Tip({
       <b>{label(points[point]!)}</b>
       {series.map(({ name, colour, values }, nth) => (
         <p key={nth}>
-          <Swatch colour={colour} /> <span>{name}</span> <b>{format(values[point] ?? 0)}</b>
+          <Swatch colour={colour} /> <span>{name}</span> <b>{shownValue(values[point], format)}</b>
         </p>
       ))}
     </div>
   );
 }
+
+/** A series that has ended has no figure. */
+const shownValue = (value: number | undefined, format: ChartData["format"]) =>
+  value === undefined ? "–" : format(value);
 
 function Swatch({ colour }: { colour: SeriesColour }) {
   return <span class="swatch" style={{ background: `var(${colour})` }} />;

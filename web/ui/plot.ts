@@ -20,7 +20,9 @@ export function drawPlot(element: HTMLElement, data: ChartData, hover: (hovered:
   const { points, series, kind, axisLabel, format } = data;
   const colour = (token: string) => () => colourOf(element, token);
   const stacked = kind === "bars";
-  const drawn = stacked ? sumsFromTheTop(series) : series.map(({ values }) => [...values]);
+  const drawn = stacked
+    ? sumsFromTheTop(series)
+    : series.map(({ values }) => points.map((_, at) => values[at] ?? null));
   // The tallest sums first, so that lower ones are drawn over them.
   const order = stacked ? series.toReversed() : series;
   const wholeSteps = series.every(({ values }) => values.every(Number.isInteger)) ? { incrs: WHOLE_STEPS } : {};
@@ -65,7 +67,7 @@ export function drawPlot(element: HTMLElement, data: ChartData, hover: (hovered:
                 points: { show: false },
                 paths: uPlot.paths.bars!({ size: [0.8, MAX_BAR] }),
               }
-            : { stroke: colour(each.colour), width: 2, points: { show: points.length === 1 } },
+            : { stroke: colour(each.colour), width: 2, points: { show: each.values.length === 1 } },
         ),
       ],
       hooks: {

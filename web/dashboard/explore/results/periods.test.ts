@@ -24,9 +24,16 @@ test("a period that has not ended is compared up to the same day", () => {
     now: { from: "2013-01-01", to: "2013-10-31" },
     before: { from: "2012-01-01", to: "2012-10-31" },
   });
-  // February has no 30th day.
-  expect(of("2013-03-01", "2013-03-31", "2013-03-30")!.soFar.before).toEqual({ from: "2013-02-01", to: "2013-02-28" });
   expect(of("2013-10-30", "2013-11-02")!.soFar.before).toEqual({ from: "2013-10-26", to: "2013-10-27" });
+});
+
+test.each([
+  ["2013-03-01", "2013-03-31", "2013-03-30", "2013-02-28"],
+  ["2013-04-01", "2013-06-30", "2013-05-31", "2013-02-28"],
+  ["2024-01-01", "2024-12-31", "2024-02-29", "2023-02-28"],
+  ["2012-11-16", "2013-05-15", "2012-12-31", "2012-06-30"],
+])("where the month before lacks the day, its last one counts: %s to %s on %s", (from, to, day, last) => {
+  expect(of(from, to, day)!.soFar.before.to).toBe(last);
 });
 
 test("a period without an end ends today", () => {

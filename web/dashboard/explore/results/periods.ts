@@ -58,9 +58,11 @@ function wholeMonths({ from, to }: Period): number | undefined {
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && isoDay(Date.parse(text)) === text;
 const isoDay = (ms: number) => (Number.isNaN(ms) ? "" : new Date(ms).toISOString().slice(0, 10));
 const plusDays = (day: string, days: number) => isoDay(Date.parse(day) + days * DAY_MS);
-/** A day that the month lacks becomes one of the next. */
-const minusMonths = (day: string, months: number) =>
-  isoDay(Date.UTC(yearOf(day), monthOf(day) - 1 - months, Number(day.slice(8))));
+/** A day that the month lacks becomes its last one. */
+function minusMonths(day: string, months: number): string {
+  const last = new Date(Date.UTC(yearOf(day), monthOf(day) - months, 0)).getUTCDate();
+  return isoDay(Date.UTC(yearOf(day), monthOf(day) - 1 - months, Math.min(last, Number(day.slice(8)))));
+}
 const yearOf = (day: string) => Number(day.slice(0, 4));
 const monthOf = (day: string) => Number(day.slice(5, 7));
 const earlier = (a: string, b: string) => (a < b ? a : b);

@@ -7,20 +7,26 @@ import { shownMonth } from "../../../ui/when.tsx";
 import { count, money } from "../../format.ts";
 import { API } from "../../session.ts";
 import { useToday } from "../../today.ts";
-import { type Params, withParams, writeParams } from "../request/params.ts";
+import { type Params, writeParams } from "../request/params.ts";
 import { Comparison } from "./comparison.tsx";
-import { type Period, type Periods, periodsOf } from "./periods.ts";
-import { type Stats, statsQuery, type Total } from "./stats.ts";
+import { readBefore } from "./period-before.ts";
+import { type Periods, periodsOf } from "./periods.ts";
+import type { Stats } from "./stats.ts";
 import { comparedTimelines, type Point, timelineOf } from "./timeline.ts";
-
-/** What the period before has: its months, and the totals of both up to the same day. */
-type Before = { months: Stats; totals: { now: Total; before: Total } };
 
 /** The rounds of some filters by month or year; those of a period beside those of the period before. */
 export function TimelineCharts({ params, months }: { params: Params; months: Stats }) {
   const today = useToday();
   const periods = today === undefined ? undefined : periodsOf(params, today);
-  const loaded = useLoad(periods ? "compared" : "", (signal) => readBefore(params, periods, months, signal));
+  const loaded = useLoad(
+    periods ? "compared" : "",
+    async (signal) =>
+      periods &&
+      readBefore(params, periods, months, async (query) => {
+        const path = `${API}/v1/funding/stats?${writeParams(query)}`;
+        return (await requestJson<Stats>(path, { signal })).body;
+      }),
+  );
   if (periods && !loaded.value && loaded.state !== "failed") {
     return (
       <div class="card chart-wide">
@@ -42,27 +48,6 @@ export function TimelineCharts({ params, months }: { params: Params; months: Sta
   );
 }
 
-async function readBefore(
-  params: Params,
-  periods: Periods | undefined,
-  months: Stats,
-  signal: AbortSignal,
-): Promise<Before | undefined> {
-  if (!periods) return undefined;
-  const read = async (period: Period, more: Params = []): Promise<Stats> => {
-    const query = writeParams([...withParams(params, period), ...more]);
-    return (await requestJson<Stats>(`${API}/v1/funding/stats?${query}`, { signal })).body;
-  };
-  const { now, before, soFar } = periods;
-  const earlier = await read(before, statsQuery("month"));
-  const hasEnded = now.to === soFar.now.to;
-  // One after another, because an account may have few of them at once.
-  const totals = hasEnded
-    ? { now: months.total, before: earlier.total }
-    : { now: (await read(soFar.now)).total, before: (await read(soFar.before)).total };
-  return { months: earlier, totals };
-}
-
 const pointsOf = ({ data }: Stats): Point[] =>
   data.flatMap(({ key, count: rounds, total_amount_usd: amount }) =>
     key === null ? [] : [{ key, count: rounds, amount: amount ?? 0 }],
@@ -81,9 +66,10 @@ function Timelines({
   const pair =
     periods && before && before.total.count > 0 ? comparedTimelines([own, pointsOf(before)], periods) : undefined;
   const { unit, points: timeline, leftOut } = pair ? { ...pair, leftOut: 0 } : timelineOf(own);
+  const keys = pair?.keys ?? timeline.map(({ key }) => key);
   const chart = {
     pointName: unit === "month" ? "Month" : "Year",
-    points: timeline.map(({ key }) => key),
+    points: keys,
     // Bars of two periods would stand on each other.
     kind: pair ? ("lines" as const) : ("bars" as const),
     label: shownMonth,
@@ -103,7 +89,7 @@ function Timelines({
         />
         {leftOut > 0 && (
           <p class="muted">
-            {count(leftOut)} {leftOut === 1 ? "round" : "rounds"} before {shownMonth(chart.points[0]!)}{" "}
+            {count(leftOut)} {leftOut === 1 ? "round" : "rounds"} before {shownMonth(keys[0]!)}{" "}
             {leftOut === 1 ? "is" : "are"} not shown.
           </p>
         )}

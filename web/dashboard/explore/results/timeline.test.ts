@@ -30,15 +30,29 @@ test("without any round has nothing to leave out", () => {
   expect(timelineOf(none)).toEqual({ unit: "month", points: none, leftOut: 0 });
 });
 
+const periods = (from: string, to: string, today = "2020-01-01") =>
+  periodsOf(
+    [
+      ["from", from],
+      ["to", to],
+    ],
+    today,
+  )!;
+
+test("a period that has not ended ends today", () => {
+  const both = [months(2, 2012), months(12, 2011)] as const;
+  const year = comparedTimelines(both, periods("2012-01-01", "2012-12-31", "2012-03-10"))!;
+  expect(year.points.map(({ key, count }) => [key, count])).toEqual([
+    ["2012-01", 1],
+    ["2012-02", 1],
+    ["2012-03", 0],
+  ]);
+  expect([year.keys.length, year.keys[11], year.before.length]).toEqual([12, "2012-12", 12]);
+  const decades = comparedTimelines(both, periods("2010-01-01", "2029-12-31"))!;
+  expect([decades.points.at(-1)!.key, decades.keys.at(-1), decades.before.length]).toEqual(["2020", "2029", 20]);
+});
+
 test("a period and the one before it have their points at the same places", () => {
-  const periods = (from: string, to: string) =>
-    periodsOf(
-      [
-        ["from", from],
-        ["to", to],
-      ],
-      "2020-01-01",
-    )!;
   const both = [months(2, 2012), [{ key: "2011-12", count: 7, amount: 8 }]] as const;
   const year = comparedTimelines(both, periods("2012-01-01", "2012-12-31"))!;
   expect([year.unit, year.points.length, year.before.length]).toEqual(["month", 12, 12]);

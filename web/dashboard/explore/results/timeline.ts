@@ -23,17 +23,20 @@ export function timelineOf(months: readonly Point[]): {
 }
 
 /**
- * The points of a period and, at the same places, those of the period before. Undefined when no two of them belong together: a number of
- * days begins somewhere in a month.
+ * The points of a period up to today and, at the same places, all of the period before. `keys` are those of the whole period. Undefined
+ * when no two of them belong together: a number of days begins somewhere in a month.
  */
 export function comparedTimelines(
   [months, earlier]: readonly [readonly Point[], readonly Point[]],
-  { now, before, months: length }: Periods,
-): { unit: "month" | "year"; points: readonly Point[]; before: readonly Point[] } | undefined {
+  { now, before, soFar, months: length }: Periods,
+): { unit: "month" | "year"; keys: string[]; points: readonly Point[]; before: readonly Point[] } | undefined {
   if (length === undefined) return undefined;
-  const [points, others] = [everyMonth(months, now), everyMonth(earlier, before)];
-  if (points.length <= MOST_MONTHS) return { unit: "month", points, before: others };
-  return length % 12 === 0 ? { unit: "year", points: yearsOf(points), before: yearsOf(others) } : undefined;
+  const keys = monthsOf(now);
+  const [points, others] = [everyMonth(months, soFar.now), everyMonth(earlier, before)];
+  if (keys.length <= MOST_MONTHS) return { unit: "month", keys, points, before: others };
+  if (length % 12 !== 0) return undefined;
+  const years = [...new Set(keys.map((key) => key.slice(0, 4)))];
+  return { unit: "year", keys: years, points: yearsOf(points), before: yearsOf(others) };
 }
 
 function everyMonth(months: readonly Point[], period: Periods["now"]): Point[] {
