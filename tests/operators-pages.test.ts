@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { RunView } from "@tranche/intake/http/run-view";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import { createSetRecords } from "@tranche/shared/protocol/runs/set-records";
 import { type DeadLetter, QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { AccountRow, AccountView, NewAccount, NewKey, SignInLinkView } from "../apps/operators/routes/accounts.ts";
@@ -12,6 +13,7 @@ import type { DeadLetterList } from "../apps/operators/routes/dead-letters.ts";
 import type { FileView } from "../apps/operators/routes/files.ts";
 import type { MappingVersion, MappingView } from "../apps/operators/routes/mappings.ts";
 import type { RebuildView } from "../apps/operators/routes/rebuilds.ts";
+import type { SetView } from "../apps/operators/routes/sets.ts";
 import type { OperatorView } from "../apps/operators/routes/session.ts";
 import type { PlanView, StatusView } from "../apps/operators/routes/status.ts";
 import { buildPages } from "../web/building.ts";
@@ -382,6 +384,15 @@ describe("the installation", () => {
       ["rollback", expect.stringContaining("failed: Nothing was rolled back")],
       ["reindex.cancel", "none running"],
     ]);
+  });
+
+  test("a set is found by its name, whatever others there are", async () => {
+    const sets = createSetRecords(client, names);
+    for (const set of ["set-a", "set-b"]) await sets.note(set, "run-1", [{ type: "company", record_id: "com-9" }]);
+    const b = { name: "set-b", records: { company: 1 } };
+    expect(await get<SetView[]>("/sets")).toContainEqual(b);
+    expect(await get<SetView[]>("/sets?name=set-b")).toEqual([b]);
+    expect(await get<SetView[]>("/sets?name=set")).toEqual([]);
   });
 
   test("dead letters are listed with their reason, retried and discarded, and that is audited", async () => {

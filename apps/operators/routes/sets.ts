@@ -6,12 +6,14 @@ import type { OperatorRouteParts } from "./parts.ts";
 /** A set, and how many records of each type came with it. */
 export type SetView = { name: string; records: Partial<Record<RecordType, number>> };
 
-/** The sets that have records: what a file that names one of them may delete. */
+/** The sets that have records: what a file that names one of them may delete. The first thousand, or the one with this `name`. */
 export function addSets(router: Router, { installation: { client, names } }: OperatorRouteParts): void {
   const setRecords = createSetRecords(client, names);
 
   router.get("/sets", async (ctx) => {
-    const data: SetView[] = Array.from(await setRecords.bySet(), ([name, records]) => ({ name, records }));
+    const { name: named } = ctx.query;
+    const sets = await setRecords.bySet(typeof named === "string" ? named : undefined);
+    const data: SetView[] = Array.from(sets, ([name, records]) => ({ name, records }));
     ctx.body = { data };
   });
 }

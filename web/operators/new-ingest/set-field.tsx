@@ -4,8 +4,10 @@ import type { SetView } from "../../../apps/operators/routes/sets.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
-import { counted } from "../parts/figures.ts";
 import { get } from "../session.ts";
+import { whatItDeletes } from "./what-it-deletes.ts";
+
+const PAUSE_MS = 250;
 
 /** The set of which a file is everything, and whether more than usual may go. An empty name: the file is of no set. */
 export type ChosenSet = { name: string; allowAll: boolean };
@@ -25,6 +27,8 @@ export function SetField({
   const list = useId();
   const sets = useLoad("sets", (signal) => get<SetView[]>("/sets", signal));
   const name = chosen.name.trim();
+  // The list has the first sets only, and those of when the page opened.
+  const found = useSet(name);
   return (
     <>
       <Field
@@ -51,7 +55,7 @@ export function SetField({
       {name !== "" && (
         <>
           <Notice kind="warning">
-            <p>{whatItDeletes(name, sets.value)}</p>
+            <p>{whatItDeletes(name, found)}</p>
             {view.preview.good < view.preview.rows && (
               <p>Some of the rows above give no records. If one is refused, nothing is deleted.</p>
             )}
@@ -70,14 +74,13 @@ export function SetField({
   );
 }
 
-/** `sets`: undefined while they are not known. */
-function whatItDeletes(name: string, sets: readonly SetView[] | undefined): string {
-  const rules =
-    "when the file is read to its end and no row is refused. Records that another set has stay. Where the set has at least 20 records of a type, at most 20 % of them go at once.";
-  if (sets === undefined) return `What the set '${name}' had and this file lacks is deleted, ${rules}`;
-  const found = sets.find((each) => each.name === name);
-  if (!found)
-    return `The set '${name}' is new, so nothing is deleted now. The next file of it deletes what that one lacks.`;
-  const has = Object.entries(found.records).map(([type, count]) => counted(count, `${type} record`));
-  return `The set '${name}' has ${has.join(", ")}. Those that this file lacks are deleted, ${rules}`;
+/** The set of a name, once typing has paused; `null` where there is none, undefined while that is not known. */
+function useSet(name: string): SetView | null | undefined {
+  const { value } = useLoad(name, async (signal) => {
+    if (name === "") return undefined;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    const [found = null] = await get<SetView[]>(`/sets?name=${encodeURIComponent(name)}`, signal);
+    return { name, found };
+  });
+  return value?.name === name ? value.found : undefined;
 }

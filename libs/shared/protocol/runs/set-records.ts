@@ -66,10 +66,11 @@ export function createSetRecords(client: Client, names: Pick<IndexNames, "setRec
       });
       await write([...new Map(items.map((item) => [item.id, item])).values()]);
     },
-    /** How many records of each type each set has; of the first 1,000 sets by name. */
-    async bySet(): Promise<Map<string, Partial<Record<RecordType, number>>>> {
+    /** How many records of each type each set has, of the first 1,000 sets by name; or only the set `named`. */
+    async bySet(named?: string): Promise<Map<string, Partial<Record<RecordType, number>>>> {
       await refreshed(client, index);
-      const found = wholeAnswer(await client.search<unknown, BySet>({ index, size: 0, aggs: BY_SET }));
+      const query = named === undefined ? {} : { query: { term: { set: named } } };
+      const found = wholeAnswer(await client.search<unknown, BySet>({ index, size: 0, aggs: BY_SET, ...query }));
       return new Map(
         found.aggregations!.sets.buckets.map(({ key, types }) => [
           key,
