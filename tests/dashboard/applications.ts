@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { accessibilityProblems, expectNoSidewaysScroll, openPage } from "../support/browser.ts";
 import { mcpClient } from "../support/mcp-client.ts";
 import { oauthApplication } from "../support/oauth-application.ts";
+import { sized } from "../support/sized.ts";
 import type { Site } from "./site.ts";
 
 export function testApplications({ service, browser, newAccount, link }: Site): void {
@@ -17,7 +18,7 @@ export function testApplications({ service, browser, newAccount, link }: Site): 
     redirect_uri = new URL("/back", assistant).href;
   });
 
-  test.each([1280, 390])(
+  test.each(sized([390], [1280, 390]))(
     "an assistant sends somebody who is not signed in, is allowed, used and ended, at %i px",
     async (width) => {
       const account = await newAccount("Ada & Sons", "roomy");

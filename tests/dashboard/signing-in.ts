@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { accessibilityProblems, expectNoSidewaysScroll, newProfile, openPage, openTab } from "../support/browser.ts";
+import { sized } from "../support/sized.ts";
 import type { Site } from "./site.ts";
 
 export function testSigningIn({ service, browser, newAccount, newMember, link, members, accounts }: Site): void {
@@ -99,55 +100,62 @@ export function testSigningIn({ service, browser, newAccount, newMember, link, m
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test.each([1280, 390])("members are invited, get roles and are removed at a width of %i", async (width) => {
-    const { account, profile } = await newMember("<i>Acme</i>");
-    await members.add({ account, email: `${"x".repeat(200)}@example.com`, role: "admin" });
-    const { page, wrong } = await openTab(profile, { width });
-    await page.goto(`${service.dashboard}/members`);
-    await page.getByLabel("E-mail address").fill("<script>alert(1)</script>");
-    await page.getByRole("button", { name: "Invite", exact: true }).click();
-    await page.getByText("Enter an e-mail address").waitFor();
-    await page.getByLabel("E-mail address").fill("bob@example.com");
-    await page.getByRole("radio", { name: "Developer" }).check();
-    await page.getByRole("button", { name: "Invite", exact: true }).click();
-    await page.getByText("bob@example.com is invited, as developer.").waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole("button", { name: "Invite again bob@example.com" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Invite again" }).click();
-    const invitation = await page.getByRole("dialog").getByRole("region", { name: "the invitation" }).innerText();
-    expect(invitation.startsWith(`${service.dashboard}/invitation#`)).toBe(true);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await expectNoSidewaysScroll(page);
-    await page.getByRole("button", { name: "Role of bob@example.com" }).click();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole("dialog").getByRole("radio", { name: "Viewer" }).check();
-    await page.getByRole("dialog").getByRole("button", { name: "Change the role" }).click();
-    await page.getByText(/Viewer · added/).waitFor();
+  test.each(sized([390], [1280, 390]))(
+    "members are invited, get roles and are removed at a width of %i",
+    async (width) => {
+      const { account, profile } = await newMember("<i>Acme</i>");
+      await members.add({ account, email: `${"x".repeat(200)}@example.com`, role: "admin" });
+      const { page, wrong } = await openTab(profile, { width });
+      await page.goto(`${service.dashboard}/members`);
+      await page.getByLabel("E-mail address").fill("<script>alert(1)</script>");
+      await page.getByRole("button", { name: "Invite", exact: true }).click();
+      await page.getByText("Enter an e-mail address").waitFor();
+      await page.getByLabel("E-mail address").fill("bob@example.com");
+      await page.getByRole("radio", { name: "Developer" }).check();
+      await page.getByRole("button", { name: "Invite", exact: true }).click();
+      await page.getByText("bob@example.com is invited, as developer.").waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByRole("button", { name: "Invite again bob@example.com" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Invite again" }).click();
+      const invitation = await page.getByRole("dialog").getByRole("region", { name: "the invitation" }).innerText();
+      expect(invitation.startsWith(`${service.dashboard}/invitation#`)).toBe(true);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expectNoSidewaysScroll(page);
+      await page.getByRole("button", { name: "Role of bob@example.com" }).click();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByRole("dialog").getByRole("radio", { name: "Viewer" }).check();
+      await page.getByRole("dialog").getByRole("button", { name: "Change the role" }).click();
+      await page.getByText(/Viewer · added/).waitFor();
 
-    const bob = await openTab(await newProfile(browser()), { width });
-    await bob.page.goto(invitation);
-    await bob.page.getByText("ada@example.com invites bob@example.com to the account <i>Acme</i> as viewer.").waitFor();
-    expect(await accessibilityProblems(bob.page)).toEqual([]);
-    await bob.page.getByRole("button", { name: "Accept and sign in" }).click();
-    await bob.page.getByText("Signed in as bob@example.com, viewer").waitFor();
-    await bob.page.goto(`${service.dashboard}/keys`);
-    await bob.page.getByText(/API keys are for developers and admins .* You are a viewer. .*ada@example.com/).waitFor();
-    expect(await accessibilityProblems(bob.page)).toEqual([]);
-    await bob.page.goto("about:blank");
-    await bob.page.goto(invitation);
-    await bob.page.getByText("This invitation was used.").waitFor();
-    expect(await accessibilityProblems(bob.page)).toEqual([]);
-    expect(bob.wrong).toEqual([]);
+      const bob = await openTab(await newProfile(browser()), { width });
+      await bob.page.goto(invitation);
+      await bob.page
+        .getByText("ada@example.com invites bob@example.com to the account <i>Acme</i> as viewer.")
+        .waitFor();
+      expect(await accessibilityProblems(bob.page)).toEqual([]);
+      await bob.page.getByRole("button", { name: "Accept and sign in" }).click();
+      await bob.page.getByText("Signed in as bob@example.com, viewer").waitFor();
+      await bob.page.goto(`${service.dashboard}/keys`);
+      await bob.page
+        .getByText(/API keys are for developers and admins .* You are a viewer. .*ada@example.com/)
+        .waitFor();
+      expect(await accessibilityProblems(bob.page)).toEqual([]);
+      await bob.page.goto("about:blank");
+      await bob.page.goto(invitation);
+      await bob.page.getByText("This invitation was used.").waitFor();
+      expect(await accessibilityProblems(bob.page)).toEqual([]);
+      expect(bob.wrong).toEqual([]);
 
-    await page.getByRole("button", { name: "Remove bob@example.com" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("button", { name: "Remove bob@example.com" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("button", { name: "Remove bob@example.com" }).waitFor({ state: "detached" });
-    expect((await members.ofAccount(account)).map(({ email }) => email)).not.toContain("bob@example.com");
-    expect(wrong).toEqual([]);
-  });
+      await page.getByRole("button", { name: "Remove bob@example.com" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Remove bob@example.com" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+      await page.getByRole("button", { name: "Remove bob@example.com" }).waitFor({ state: "detached" });
+      expect((await members.ofAccount(account)).map(({ email }) => email)).not.toContain("bob@example.com");
+      expect(wrong).toEqual([]);
+    },
+  );
 
   test("sessions are listed and end", async () => {
     const account = await newAccount();

@@ -11,6 +11,7 @@ const FILES = [
   "surviving-pages",
   "dashboard-removal",
   "investors",
+  "dashboard-browser",
   "docs-browser",
   "stats-names",
 ];
