@@ -464,7 +464,7 @@ describe("a follow in Slack", () => {
   });
 
   test("is not made where nothing can be posted, and counts like a webhook", LONG, async () => {
-    const { ada, channel, wanted } = await inSlack("starter");
+    const { account, ada, channel, wanted } = await inSlack("starter");
     const refused = async (url: string) => {
       const { status, body } = await ada.ask("POST", "/follows/slack", { ...wanted, url });
       expect(status, JSON.stringify(body)).toBe(400);
@@ -487,8 +487,15 @@ describe("a follow in Slack", () => {
     expect(await ada.ask("POST", "/webhooks", webhook)).toMatchObject(failed(409, "conflict"));
     const resume = () => ada.ask("PUT", `/follows/${made.body.data.id}`, { resume: true });
     expect((await resume()).status).toBe(200);
+    // Those of somebody who is gone do not count.
+    await copiesOf(made.body.data.id, 1, { member: "gone@example.com" });
+    expect((await resume()).status).toBe(200);
     // As many as a larger plan allowed.
     await copiesOf(made.body.data.id, 1);
     expect(await resume()).toMatchObject(failed(409, "conflict"));
+    // They go with their member.
+    await signedIn(account, newEmail());
+    expect((await ada.ask("POST", "/members/leave")).status).toBe(204);
+    expect((await follows.inSlack(account)).map((follow) => follow.member)).toEqual(["gone@example.com"]);
   });
 });

@@ -40,7 +40,11 @@ export function createDigests(
       key,
       post: createPostToSlack(createPost(outside), urlRules(reached)),
       dashboard: dashboardUrl(reached),
-      receiversOf: createReceiversOf(createWebhookStore(client, names.accounts, { actor: "dashboard" }), follows),
+      receiversOf: createReceiversOf(
+        createWebhookStore(client, names.accounts, { actor: "dashboard" }),
+        follows,
+        membersAs("dashboard"),
+      ),
       allowance: createAllowance(plans),
       log,
     });

@@ -32,7 +32,7 @@ export type FollowStore = {
   /** Those of a member in an account, the oldest first. */
   ofMember(account: string, member: string): Promise<Follow[]>;
   /** Those of an account in Slack. */
-  inSlack(account: string): Promise<Pick<Follow, "follow_id" | "status">[]>;
+  inSlack(account: string): Promise<Pick<Follow, "follow_id" | "status" | "member" | "created_at">[]>;
   /** All that are active. */
   active(): Promise<ActiveFollow[]>;
   /** Rejects when there is none. */
@@ -42,6 +42,8 @@ export type FollowStore = {
   /** Ends a follow. Ending one that is gone changes nothing. */
   remove(follow: Pick<Follow, "follow_id" | "account">): Promise<void>;
   removeOfSearch(account: string, search: string): Promise<void>;
+  /** Ends what a removed member follows in Slack, with its addresses. Their follows by mail end when the next mail is due. */
+  removeInSlack(account: string, member: string): Promise<void>;
 };
 
 /** Follows that are read at once. Each may have many ids. */
@@ -137,7 +139,7 @@ export function createFollowStore(
       return found.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
     },
     async inSlack(account) {
-      const source = ["follow_id", "status", "slack"] satisfies (keyof Follow)[];
+      const source = ["follow_id", "status", "slack", "member", "created_at"] satisfies (keyof Follow)[];
       const conditions = [isFollow, { term: { account } }];
       const found = await documents.all<Pick<Follow, (typeof source)[number]>>(conditions, { source, pageSize: PAGE });
       return found.filter(({ slack }) => slack !== undefined);
@@ -172,6 +174,10 @@ export function createFollowStore(
     },
     async removeOfSearch(account, search) {
       for (const follow of await ofSearch(account, search)) await store.remove(follow);
+    },
+    async removeInSlack(account, member) {
+      const found = (await store.inSlack(account)).filter((follow) => follow.member === member);
+      for (const { follow_id } of found) await store.remove({ follow_id, account });
     },
   };
   return store;

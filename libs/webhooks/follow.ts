@@ -45,9 +45,11 @@ export type Follow = {
   changed_at: string;
 };
 
-/** Whether a follow is from a membership before this one: its member was removed and added again. */
-export const isFromBefore = ({ created_at }: Pick<Follow, "created_at">, { added_at }: { added_at: string }): boolean =>
-  added_at > created_at;
+/** Whether a follow has ended with the membership that it was made in: its member was removed, or removed and added again since. */
+export const hasEnded = (
+  { created_at }: Pick<Follow, "created_at">,
+  member: { added_at: string } | undefined,
+): boolean => member === undefined || member.added_at > created_at;
 
 /** A follow without what only its member needs. */
 export type ActiveFollow = Pick<Follow, "follow_id" | "account" | "list" | "query" | "slack" | "every" | "changed_at">;

@@ -1,5 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { assertStays, type MayStay } from "@tranche/shared/accounts/assert-stays";
+import { createMemberStore } from "@tranche/shared/accounts/member-store";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import { readFeedState } from "@tranche/shared/protocol/feed/state";
 import type { WebhookJob } from "@tranche/shared/protocol/queue/queues";
@@ -89,7 +90,11 @@ export function createWebhooks(parts: {
   const placeOf = async (from: Begin, list: WebhookList): Promise<From> =>
     from === "start" ? from : fromNow(await readFeedState(redis, settings.TRANCHE_NAMESPACE, FEED_OF_LIST[list]));
 
-  const receiversOf = createReceiversOf(store, createFollowStore(client, names, { actor }));
+  const receiversOf = createReceiversOf(
+    store,
+    createFollowStore(client, names, { actor }),
+    createMemberStore(client, names),
+  );
   const rules = urlRules(settings);
   return {
     create: createCreateWebhook({

@@ -5,7 +5,7 @@ import type { SignIns } from "@tranche/shared/accounts/sign-ins";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { Timing } from "@tranche/shared/process/timing";
 import type { Digest, DigestStore, ReadDigest } from "@tranche/webhooks/digest-store";
-import { type Follow, isFromBefore, type Way } from "@tranche/webhooks/follow";
+import { type Follow, hasEnded, type Way } from "@tranche/webhooks/follow";
 import type { FollowStore } from "@tranche/webhooks/follow-store";
 import { digestMail, type DigestUrls } from "./digest-mail.ts";
 import type { Mailer } from "./mailer.ts";
@@ -146,7 +146,7 @@ async function wanted(parts: TellDigestsParts, id: string): Promise<Follow | "la
   if (!follow) return undefined;
   const { account, member } = follow;
   const found = await parts.members.one(account, member);
-  if (!found || isFromBefore(follow, found)) {
+  if (hasEnded(follow, found)) {
     await parts.follows.remove(follow);
     return undefined;
   }

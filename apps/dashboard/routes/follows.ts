@@ -4,7 +4,7 @@ import {
   FREQUENCIES,
   type Follow,
   type Followed,
-  isFromBefore,
+  hasEnded,
   MAX_COMPANIES,
   MAX_FOLLOWS,
   MAX_ID,
@@ -70,7 +70,7 @@ export function addFollows(router: Router, parts: DashboardParts): void {
       store.ofMember(account.account, session.member),
       membersAs("dashboard").one(account.account, session.member),
     ]);
-    const ended = all.filter((follow) => member && isFromBefore(follow, member));
+    const ended = all.filter((follow) => member && hasEnded(follow, member));
     for (const follow of ended) await store.remove(follow);
     return all.filter((follow) => !ended.includes(follow));
   };

@@ -36,7 +36,7 @@ const MAX_MEMBERS = 200;
 
 /** The members of the session's account. All see them; admins add and remove them, and give them roles. */
 export function addMembers(router: Router, parts: DashboardParts): void {
-  const { requireSession, accountsAs, membersAs, linksAs, invitationsAs, signInUrl, limits, cookie } = parts;
+  const { requireSession, accountsAs, membersAs, followsAs, linksAs, invitationsAs, signInUrl, limits, cookie } = parts;
 
   /** Counts the mail of an invitation. */
   const spendMail = async (account: string, email: string) => {
@@ -51,6 +51,13 @@ export function addMembers(router: Router, parts: DashboardParts): void {
     const member = { account: account.account, name: account.name, email, role };
     const sent = await parts.invite(invitationsAs(actor), member, makerOf(session));
     return { email, role, days: INVITATION_DAYS, ...sent };
+  };
+
+  const remove = async (actor: string, account: string, email: string): Promise<boolean> => {
+    const removed = await membersAs(actor).remove(account, email, { keepAdmin: true });
+    // Also of one who was removed before, in case the process died in between.
+    await followsAs(actor).removeInSlack(account, email);
+    return removed;
   };
 
   addRequests(router, requireSession, {
@@ -104,12 +111,11 @@ export function addMembers(router: Router, parts: DashboardParts): void {
 
     async "POST /members/remove"({ account, actor }, ctx) {
       const { email } = bodyOf(ctx, emailBody);
-      const removed = await membersAs(actor).remove(account.account, email, { keepAdmin: true });
-      if (!removed) throw noMember(email);
+      if (!(await remove(actor, account.account, email))) throw noMember(email);
     },
 
     async "POST /members/leave"({ account, session, actor }, ctx) {
-      await membersAs(actor).remove(account.account, session.member, { keepAdmin: true });
+      await remove(actor, account.account, session.member);
       cookie.clear(ctx);
     },
   });

@@ -4,6 +4,7 @@ import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { createIngestTokenStore } from "@tranche/shared/accounts/ingest-token-store";
 import { createMappingStore } from "@tranche/shared/accounts/mapping-store";
 import { createMemberStore } from "@tranche/shared/accounts/member-store";
+import { createFollowStore } from "@tranche/webhooks/follow-store";
 import type { Installation } from "../installation/installation.ts";
 import type { Doing } from "./operation.ts";
 
@@ -17,6 +18,7 @@ export function createDoing(installation: Installation): (actor: string) => Doin
       actor,
       accounts: createAccountStore(client, names, by),
       members: createMemberStore(client, names, by),
+      follows: createFollowStore(client, names, by),
       feedLinks: createFeedLinkStore(client, names.accounts, by),
       ingestTokens: createIngestTokenStore(client, names.accounts, by),
       mappings: createMappingStore(client, names.accounts, by),

@@ -90,8 +90,11 @@ export const MEMBER_OPERATIONS = {
   "members.remove": operation({
     on: "account",
     input: ["email"],
-    async does({ members }, account, { email }) {
-      assertMember(await members.remove(account.account, email), email, account);
+    async does({ members, follows }, account, { email }) {
+      const removed = await members.remove(account.account, email);
+      // Also of one who was removed before, in case the process died in between.
+      await follows.removeInSlack(account.account, email);
+      assertMember(removed, email, account);
       return { account: account.account, email, removed: true };
     },
     audit: {

@@ -5,6 +5,7 @@ import type { IngestTokenStore } from "@tranche/shared/accounts/ingest-token-sto
 import type { MappingStore } from "@tranche/shared/accounts/mapping-store";
 import type { MemberStore } from "@tranche/shared/accounts/member-store";
 import type { Role } from "@tranche/shared/accounts/role";
+import type { FollowStore } from "@tranche/webhooks/follow-store";
 import type { Installation } from "../installation/installation.ts";
 
 /** What people give an operation, by kind. `libs/operations/accounts/given.ts` reads it from bodies, `apps/ops/accounts/given.ts` from options. */
@@ -37,6 +38,7 @@ export type Doing = {
   actor: string;
   accounts: AccountStore;
   members: MemberStore;
+  follows: Pick<FollowStore, "removeInSlack">;
   feedLinks: FeedLinkStore;
   ingestTokens: IngestTokenStore;
   mappings: MappingStore;
