@@ -106,7 +106,7 @@ export function addFiles(
 
 async function suggested(beginning: Beginning, vocabulary: Vocabulary, given: readonly string[]): Promise<FileView> {
   const answers = answersIn(given);
-  if (areRecords(await sampleOf(beginning.bytes, answers["encoding"])))
+  if (areRecords(await sampleOf(beginning, answers["encoding"])))
     return {
       as: "records",
       preview: shown({ ...(await profileOf(beginning, undefined, vocabulary)), isRateOpen: false }),

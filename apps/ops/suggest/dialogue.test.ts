@@ -14,7 +14,7 @@ async function talk(content: string, typed: string[]) {
   let shown = 0;
   const suggest = async (answers: Answers) => {
     const given = answersIn(Object.entries(answers).map(([id, answer]) => `${id}=${answer}`));
-    const sample = await sampleOf(Buffer.from(content));
+    const sample = await sampleOf({ bytes: Buffer.from(content), isWhole: true });
     const suggestion = suggestMapping(sample, { dealTypes: dealTypes(), today: "2026-01-01", answers: given })!;
     checkColumns(suggestion, given);
     return suggestion;

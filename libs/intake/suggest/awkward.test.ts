@@ -22,9 +22,36 @@ describe("rows that sum up others are left out", () => {
     },
   );
 
+  test("each of several", async () => {
+    const made = await read([
+      "Company,Year,Amount",
+      "Acme,2021,$1M",
+      "Beta,2021,$2M",
+      "Subtotal,2021,$3M",
+      "Gamma,2021,$4M",
+      "Subtotal,2021,$4M",
+      "Grand Total,2021,$7M",
+      "Total,2021,$7M",
+    ]);
+    expect([companies(made), made.refused]).toEqual([["Acme", "Beta", "Gamma"], []]);
+    expect(made.suggestion!.notes).toEqual([
+      "Rows of 'Subtotal', 'Grand Total', 'Total' sum up others, and are left out.",
+    ]);
+  });
+
   test("a company with such a name is none", async () => {
     const made = await read(["Company,Year,Amount", "Total,2021,$1M", "Beta,2021,$2M"]);
     expect(companies(made)).toEqual(["Total", "Beta"]);
+    const twice = await read(["Company,Year,Amount", "Total,2021,$1M", "Beta,2021,$2M", "Total,2022,$3M"]);
+    expect(companies(twice)).toEqual(["Total", "Beta"]);
+  });
+
+  test("the last row that is looked at is not the last one of a longer file", async () => {
+    const rows = Array.from({ length: 10_000 }, (_, n) => `C${n},2021-01-13,$1M`);
+    rows[9_999] = "Total,2021-01-13,$1M";
+    const made = await read(["Company,Date,Amount", ...rows, "Beta,2021-01-13,$2M"]);
+    expect(made.suggestion!.sample.rows.at(-1)!["Company"]).toBe("Total");
+    expect(made.suggestion!.mapping).not.toHaveProperty("skip");
   });
 });
 
@@ -72,6 +99,28 @@ describe("lists of investors", () => {
     ]);
     expect([asked(made), investors(made)]).toEqual([[], ["Delta"]]);
     expect(why(made, "Investors")).toContain("'Led by Alpha with participation from Beta and Gamma', name nobody");
+  });
+
+  test.each([
+    "Led by Alpha, with participation from Beta, Gamma Ventures",
+    "Alpha, Beta, with participation from Gamma",
+    "Co-led by Alpha, Beta",
+  ])("a sentence with commas names nobody either: %s", async (sentence) => {
+    const lists = ["Delta", "Delta, Epsilon", sentence];
+    const made = await read([
+      "Company,Date,Amount,Investors",
+      ...lists.map((list, n) => `A${n},2021-01-13,$1M,"${list}"`),
+    ]);
+    expect(investors(made)).toEqual(["Delta", "Epsilon"]);
+    expect(why(made, "Investors")).toContain(`'${sentence}', name nobody`);
+  });
+
+  test("a sentence among items that are apart is one item", async () => {
+    const json = [{ company: "A", date: "2021-01-13", amount: "$1M", investors: ["Led by Alpha, Beta", "Gamma"] }];
+    const made = await bySuggestion(Buffer.from(JSON.stringify(json)));
+    expect(investors(made)).toEqual(["Gamma"]);
+    const lines = await read(["Company,Date,Amount,Investors", 'A,2021-01-13,$1M,"Led by Alpha, Beta\nGamma"']);
+    expect(investors(lines)).toEqual(["Gamma"]);
   });
 });
 
@@ -248,5 +297,23 @@ describe("what looks right and is not", () => {
       rates: "2",
     });
     expect(amounts(made)).toEqual([2_500_000, 1_000_000]);
+  });
+});
+
+describe("a part of what was raised", () => {
+  const amounts = (made: Made) => ofType(made, "round").map(({ amount_usd }) => amount_usd);
+
+  test.each(["Grant amount", "Loan amount", "Debt raised"])(
+    "%s is the amount where there is no other",
+    async (name) => {
+      const made = await read([`Company,Date,Type,${name}`, "A,2021-01-13,Grant,$1M", "B,2021-01-14,Grant,$2M"]);
+      expect([asked(made), amounts(made)]).toEqual([[], [1e6, 2e6]]);
+    },
+  );
+
+  test("it is not beside another one", async () => {
+    const made = await read(["Company,Date,Grant amount,Amount", "A,2021-01-13,$1M,$3M", "B,2021-01-14,$2M,$4M"]);
+    expect([asked(made), amounts(made)]).toEqual([[], [3e6, 4e6]]);
+    expect(why(made, "Grant amount")).toBe("it is a part of what was raised");
   });
 });

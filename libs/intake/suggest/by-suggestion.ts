@@ -7,6 +7,7 @@ import { type Suggestion, suggestMapping } from "./suggest.ts";
 
 /** At most this number of rows of a file is read. */
 const MAX_ROWS = 4000;
+const SAMPLE_BYTES = 256 * 1024;
 const CHUNK = 64 * 1024;
 
 export type Made = {
@@ -18,10 +19,8 @@ export type Made = {
 /** For tests: the suggestion for a file, and the records that reading the file by it gives. */
 export async function bySuggestion(bytes: Buffer, answers: Answers = {}): Promise<Made> {
   const vocabulary = { dealTypes: dealTypes(), today: "2026-01-01" };
-  const suggestion = suggestMapping(await sampleOf(bytes.subarray(0, 256 * 1024), answers["encoding"]), {
-    ...vocabulary,
-    answers,
-  });
+  const beginning = { bytes: bytes.subarray(0, SAMPLE_BYTES), isWhole: bytes.length <= SAMPLE_BYTES };
+  const suggestion = suggestMapping(await sampleOf(beginning, answers["encoding"]), { ...vocabulary, answers });
   const made: Made = { suggestion, records: new Map(), refused: [] };
   if (!suggestion) return made;
   const reader = mappedReader(parseMapping(suggestion.mapping), vocabulary);

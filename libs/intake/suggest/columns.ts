@@ -152,9 +152,12 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     if (isPart && (!chosen.date || dates(chosen.date.column).precision !== 0)) return [];
     const given = new Set(ROLES.flatMap((each) => answers[each] ?? []));
     const free = columns.filter((column) => !taken.has(column) && !given.has(column.name));
-    const found = (role === "date" ? free.map(dateCandidate) : free.map((column) => candidate(role, column))).filter(
-      (each) => each !== undefined,
-    );
+    const of = (orParts: boolean) =>
+      (role === "date" ? free.map(dateCandidate) : free.map((column) => candidate(role, column, orParts))).filter(
+        (each) => each !== undefined,
+      );
+    const whole = of(false);
+    const found = whole.some(({ column }) => column.texts.length > 0) ? whole : of(true);
     if (role === "company" && found.length === 0) return free.flatMap((column) => unnamedCompany(column));
     const filled = found.filter(({ column }) => column.texts.length > 0);
     const held = filled.length > 0 ? filled : found;
@@ -163,12 +166,13 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     return (named.length > 0 ? named : held).toSorted((a, b) => b.precision - a.precision || a.rank - b.rank);
   }
 
-  function candidate(role: Exclude<Role, "date">, column: Column): Candidate | undefined {
+  /** `orParts`: also a column of a part, because no other one has the whole. */
+  function candidate(role: Exclude<Role, "date">, column: Column, orParts: boolean): Candidate | undefined {
     const { names, fits, traps = [] } = known[role];
     const named = names.findIndex((name) => name.test(column.key));
     const rank = named === -1 && role === "amount" && looksLikeAmounts(column) ? UNNAMED : named;
     if (rank === -1) return undefined;
-    const trap = traps.find(([name]) => name.test(column.key));
+    const trap = traps.find(([name, , isPart]) => name.test(column.key) && !(isPart && orParts));
     if (trap) {
       if (column.texts.length > 0 && fits(column) >= FITS_FROM) unused.set(column.name, trap[1]);
       return undefined;

@@ -1,3 +1,4 @@
+import { anyOf } from "../mapping/condition.ts";
 import { ITEM_END } from "../mapping/json-rows.ts";
 import { splitAtCommas } from "../mapping/list-items.ts";
 import type { Question } from "../mapping/schema.ts";
@@ -9,22 +10,26 @@ import { emptyOf, type Note, rawTexts, type Table, type ValuePart } from "./tabl
 /** How a list of names is read. `name`: of the value. */
 export function listValue({ sample }: Table, found: Column, role: Role, name: string, answers: Answers): ValuePart {
   const all = rawTexts(sample, found.name);
-  const sentence = all.find((text) => SENTENCE_READ.test(text));
-  const texts = sentence === undefined ? all : all.filter((text) => !SENTENCE_READ.test(text));
+  const sentences = sentencesOf(all);
+  const isSentence = anyOf(sentences);
+  const sentence = all.flatMap((text) => text.replaceAll(ITEM_END, "\n").split("\n")).find(isSentence);
+  const texts = all.filter((text) => !isSentence(text));
   const known = separatorOf(texts);
   const unsure = unsureSeparator(texts, known);
   const answer = answers["list_separator"];
   const separator = separatorBy(known, answer === "split" ? unsure : undefined, hasCommas(texts));
   const isOpen = unsure !== undefined && answer !== "split" && answer !== "keep";
+  // A text is compared before it is split, so that no name of a sentence is left.
+  const empty = [...(emptyOf(sample, role, found).empty ?? []), ...(sentence === undefined ? [] : sentences)];
   const hasMarks = texts.some((text) => LEAD_MARK_READ.test(text));
   return {
     value: {
       column: found.name,
       ...(hasMarks ? { replace: [[LEAD_MARK, ""]] } : {}),
-      ...emptyOf(sample, role, found),
+      ...(empty.length > 0 ? { empty } : {}),
       as: "list",
       ...(separator === undefined ? {} : { separator }),
-      leave_out: [...LEFT_OUT, ...(sentence === undefined ? [] : SENTENCES)],
+      leave_out: LEFT_OUT,
     },
     questions: isOpen ? [separatorQuestion(unsure, found, texts, name)] : [],
     notes: [
@@ -40,9 +45,11 @@ export function listValue({ sample }: Table, found: Column, role: Role, name: st
 const LEFT_OUT = ["(?:and-)?(?:\\d+-)?(?:others?|more)(?:-investors?)?", "et-al", "undisclosed.*"];
 const LEAD_MARK = " ?\\((?:co-?)?lead(?:er|ing)?(?: investor)?s?\\)";
 const LEAD_MARK_READ = new RegExp(LEAD_MARK, "iu");
-/** By their keys. */
-const SENTENCES = ["(?:co-)?led-by-.*", ".*-participation-(?:from|of|by)-.*"];
-const SENTENCE_READ = /^(?:co-?)?led by |\bparticipation (?:from|of|by) /i;
+/** The expressions of sentences: of a whole text, and where JSON has items apart of one item. */
+function sentencesOf(texts: readonly string[]): string[] {
+  const any = texts.some((text) => text.includes(ITEM_END)) ? "[^\\x1f]*" : ".*";
+  return [`(?:co-?)?led by ${any}`, `${any}\\bparticipation (?:from|of|by) ${any}`];
+}
 
 /** The expression of a mapping; undefined for commas alone. A further mark separates beside the known one, or beside commas. */
 function separatorBy(known: string | undefined, further: string | undefined, commas: boolean): string | undefined {

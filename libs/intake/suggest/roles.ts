@@ -61,13 +61,15 @@ export type Column = {
   texts: string[];
 };
 
+const PART = "part";
+
 type Recogniser = {
   /** On the key of a column's name; the earlier one is the better. */
   names: readonly RegExp[];
   /** How much of the texts fits, 0 to 1. */
   fits: (column: Column) => number;
-  /** Named like the role, but something else: why. */
-  traps?: readonly (readonly [RegExp, string])[];
+  /** Named like the role, but something else: why. `PART`: unless no other column has the role. */
+  traps?: readonly (readonly [RegExp, string, typeof PART?])[];
 };
 
 /**
@@ -196,7 +198,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
           /revenue|umsatz|sales|chiffre|turnover|ebitda|profit|loss|burn|price|market-cap/,
           "it is not the amount of a round",
         ],
-        [/(?:^|-)(?:debt|loan|grant|secondary)(?:-|$)/, "it is a part of what was raised"],
+        [/(?:^|-)(?:debt|loan|grant|secondary)(?:-|$)/, "it is a part of what was raised", PART],
         [/(?:^|-)ask(?:ed)?(?:-|$)/, "what was asked for is not what was raised"],
         [/percent|equity|share|stake|anteil|count|number-of|rounds|rank|laid/, "it is not the amount of a round"],
         [

@@ -8,6 +8,7 @@ import { SourceError } from "../sources/item.ts";
 import { firstOf, withoutMark } from "../sources/json-items.ts";
 import { valuesOf } from "../sources/mapped-json.ts";
 import { assertText } from "../sources/recognise.ts";
+import type { Beginning } from "./beginning.ts";
 import { type Encoding, encodingOf } from "./encoding.ts";
 
 /** The beginning of a file, and how it is written. */
@@ -22,6 +23,8 @@ export type Sample = {
   quote: '"' | "'";
   columns: string[];
   rows: Record<string, string>[];
+  /** The file has no other rows. */
+  isWhole: boolean;
 };
 
 const DELIMITERS = [",", ";", "\t", "|"];
@@ -32,7 +35,7 @@ const MAX_CELLS = 30_000;
 const MAX_TEXT = 1000;
 
 /** The rows at the beginning of a file. `encoding`: given by a person. Throws a SourceError for a file that is not a table. */
-export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample> {
+export async function sampleOf({ bytes, isWhole }: Beginning, encoding?: string): Promise<Sample> {
   if (bytes.length === 0) throw new SourceError("is empty");
   // JSON is UTF-8, so nothing is guessed.
   const values = /^[[{]$/.test(firstOf(withoutMark(bytes)) ?? "") ? await jsonValues(bytes) : [];
@@ -44,6 +47,7 @@ export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample
       quote: '"',
       columns: [],
       rows: [],
+      isWhole,
       values,
     };
   const found = encoding === undefined ? encodingOf(bytes) : { name: encoding, isGuess: false, others: [] };
@@ -66,15 +70,17 @@ export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample
   if (problem !== undefined) throw new SourceError(problem);
   if (repeated.length > 0)
     throw new SourceError(`has more than one column '${repeated[0]}': give each a name of its own`);
+  const even = rows.filter((row) => row.length === columns.length);
+  const most = Math.ceil(MAX_CELLS / columns.length);
   return {
     encoding: found,
     delimiter: DELIMITERS[best]!,
     lineEnds,
     quote,
     columns,
-    rows: rows
-      .filter((row) => row.length === columns.length)
-      .slice(0, Math.ceil(MAX_CELLS / columns.length))
+    isWhole: isWhole && even.length <= most,
+    rows: even
+      .slice(0, most)
       .map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]!.slice(0, MAX_TEXT)]))),
   };
 }
@@ -103,13 +109,14 @@ function headerProblem(columns: readonly string[]): string | undefined {
 
 /** The rows of a JSON file, one for each item of a nested list, or for each value. */
 export function rowsAlong(sample: Sample, path: string | undefined): Sample {
-  const rows = firstRows(sample.values ?? [], path);
+  const { rows, isCut } = firstRows(sample.values ?? [], path);
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   assertFew(columns);
   return {
     ...sample,
     path,
     columns,
+    isWhole: sample.isWhole && !isCut,
     rows: rows.map((row) =>
       Object.fromEntries(
         columns.map((column) => [column, Object.hasOwn(row, column) ? row[column]!.slice(0, MAX_TEXT) : ""]),
@@ -118,7 +125,7 @@ export function rowsAlong(sample: Sample, path: string | undefined): Sample {
   };
 }
 
-function firstRows(values: readonly unknown[], path: string | undefined): Row[] {
+function firstRows(values: readonly unknown[], path: string | undefined): { rows: Row[]; isCut: boolean } {
   const rows: Row[] = [];
   // Each row gets every column, also those that only other rows have.
   const columns = new Set<string>();
@@ -126,9 +133,9 @@ function firstRows(values: readonly unknown[], path: string | undefined): Row[] 
     for (const row of jsonRows(value, path)) {
       rows.push(row);
       for (const column of Object.keys(row)) columns.add(column);
-      if (rows.length * Math.max(1, columns.size) > MAX_CELLS) return rows;
+      if (rows.length * Math.max(1, columns.size) > MAX_CELLS) return { rows, isCut: true };
     }
-  return rows;
+  return { rows, isCut: false };
 }
 
 async function jsonValues(bytes: Buffer): Promise<unknown[]> {

@@ -73,7 +73,8 @@ function suggestFor(
   const perInvestor = kind === "rounds" && isRowPerInvestor(sample, chosen);
   const table = { ...recognised, sample, kind, perInvestor };
   const values = valuesOf(table, dealTypes, answers);
-  const totals = totalsIn(sample, chosen.company.column);
+  const company = chosen.company.column;
+  const totals = totalsIn(sample, company);
   const roleQuestions = recognised.questions.filter(({ id }) => isUsed(id as Role, kind));
   const questions = [...encodingQuestion(sample), ...roleQuestions, ...values.questions];
   return {
@@ -86,7 +87,7 @@ function suggestFor(
       ...(sample.delimiter === "," ? {} : { delimiter: sample.delimiter }),
       ...(sample.quote === '"' ? {} : { quote: sample.quote }),
       ...(sample.lineEnds === "any" ? {} : { line_ends: sample.lineEnds }),
-      ...(totals === undefined ? {} : { skip: [{ column: chosen.company.column.name, fits: escaped(totals) }] }),
+      ...(totals.length === 0 ? {} : { skip: totals.map((total) => ({ column: company.name, fits: escaped(total) })) }),
       values: values.values,
       records: recordsOf(table, values.values),
     },
@@ -98,6 +99,8 @@ function suggestFor(
     lists,
   };
 }
+
+const quoted = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(", ");
 
 /** Texts that show whether the encoding is right. */
 const foreignTexts = ({ rows, columns }: Sample): string[] =>
@@ -168,7 +171,7 @@ function namesakeIn({ rows }: Sample, { company, country }: Recognised["chosen"]
 
 function notesOf(
   { sample, chosen, kind }: Recognised & { sample: Sample; kind: Kind },
-  totals: string | undefined,
+  totals: readonly string[],
 ): string[] {
   const { encoding } = sample;
   const namesake = chosen.company_slug ? undefined : namesakeIn(sample, chosen);
@@ -178,7 +181,7 @@ function notesOf(
       `The encoding ${encoding.name} is a guess: check texts such as ${samplesOf(foreignTexts(sample))}.`,
     namesake !== undefined &&
       `Rows of '${namesake}' have different countries: rows with one name are one company, and its first country counts.`,
-    totals !== undefined && `Rows of '${totals}' sum up others, and are left out.`,
+    totals.length > 0 && `Rows of ${quoted(totals)} sum up others, and are left out.`,
     kindNote(kind, chosen.date !== undefined),
   ].filter((note) => typeof note === "string");
 }

@@ -9,11 +9,11 @@ import { type Suggestion, suggestMapping } from "./suggest.ts";
 
 /** The suggestion for the beginning of a file. Throws a SourceError where it is no table, or none of companies. */
 export async function suggestionFor(
-  { bytes }: Beginning,
+  beginning: Beginning,
   vocabulary: Vocabulary,
   answers: Answers,
 ): Promise<Suggestion> {
-  const sample = await sampleOf(bytes, answers["encoding"]);
+  const sample = await sampleOf(beginning, answers["encoding"]);
   const suggestion = suggestMapping(sample, { ...vocabulary, answers });
   if (suggestion) return suggestion;
   const names = sample.values ? rowsAlong(sample, undefined).columns : sample.columns;
@@ -36,12 +36,12 @@ export function areRecords({ values = [] }: Pick<Sample, "values">): boolean {
  * Whether a file is CSV, or JSON without records. Broken JSON is read as it is, and says line by line what is wrong. Throws a SourceError for
  * any other file that is no table.
  */
-export async function isTable({ bytes }: Beginning): Promise<boolean> {
+export async function isTable(beginning: Beginning): Promise<boolean> {
   try {
-    const sample = await sampleOf(bytes);
+    const sample = await sampleOf(beginning);
     return sample.values ? !areRecords(sample) : sample.columns.length > 1;
   } catch (error) {
-    if (error instanceof SourceError && !/^[[{]$/.test(firstOf(withoutMark(bytes)) ?? "")) throw error;
+    if (error instanceof SourceError && !/^[[{]$/.test(firstOf(withoutMark(beginning.bytes)) ?? "")) throw error;
     return false;
   }
 }
