@@ -10,7 +10,7 @@ test("an address that was stored with another key is refused, so that its follow
   const posted: string[] = [];
   const slack = createSlack({
     key,
-    post: async (url) => (posted.push(url), "posted"),
+    post: async (url: string) => (posted.push(url), "posted"),
     dashboard: "https://app.example.com/dashboard",
     log: { warn() {}, error() {} },
   } as unknown as Parameters<typeof createSlack>[0]);
