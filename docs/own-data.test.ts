@@ -16,7 +16,7 @@ test("the file of docs/run/own-data.md is shown as it is, and leaves open what t
   const [, answer] = /--answer (rates=\S+)/.exec(page)!;
   const questions = async (answers: string[]) => {
     const parts = { dealTypes: dealTypes(), today: "2026-01-01", answers: answersIn(answers) };
-    return suggestMapping(await sampleOf(Buffer.from(CSV)), parts)!.questions.map(({ id }) => id);
+    return suggestMapping(await sampleOf({ bytes: Buffer.from(CSV), isWhole: true }), parts)!.questions.map(({ id }) => id);
   };
   expect(await questions([])).toEqual(["rates"]);
   expect(await questions([answer!])).toEqual([]);
