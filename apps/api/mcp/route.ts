@@ -14,6 +14,7 @@ import { admitHere } from "./entry.ts";
 import { escapedJson } from "./escaped.ts";
 import { createExchange } from "./exchange.ts";
 import { toolDefinitions } from "./definitions.ts";
+import { messageOf } from "./message.ts";
 import type { AllowsOrigin } from "./origin.ts";
 import { createServer, withResult } from "./server.ts";
 import { toolEndpoints } from "./tool-endpoints.ts";
@@ -49,9 +50,7 @@ export function mcpRoute(parts: ApiParts, allowsOrigin: AllowsOrigin): Middlewar
       );
     }
     await admission.enter(ctx);
-    const parsed = parsedOf(await bodyOf(ctx.req));
-    if (Array.isArray(parsed))
-      throw new ApiError("invalid_request", "The body is an array. Send one message per request.");
+    const parsed = messageOf(await bodyOf(ctx.req));
     let result: string | undefined;
     const response = await exchange({ headers: ctx.req.headers, parsed }, () =>
       createServer(definitions, async (tool, given) => void (result = await call(ctx, tool, given))),
@@ -70,15 +69,6 @@ const foreign = () =>
     "forbidden",
     "Pages of this Origin may not send requests here. The operators of the service can allow it with TRANCHE_MCP_ORIGINS; programs send no Origin.",
   );
-
-/** A body as JSON; undefined when it is none. */
-function parsedOf(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The address that the connection came to. Not the Host: anybody may send any. */
 function listenedAddress({ req: { socket } }: Context): string {
