@@ -16,7 +16,9 @@ test("the file of docs/run/own-data.md is shown as it is, and leaves open what t
   const [, answer] = /--answer (rates=\S+)/.exec(page)!;
   const questions = async (answers: string[]) => {
     const parts = { dealTypes: dealTypes(), today: "2026-01-01", answers: answersIn(answers) };
-    return suggestMapping(await sampleOf({ bytes: Buffer.from(CSV), isWhole: true }), parts)!.questions.map(({ id }) => id);
+    return suggestMapping(await sampleOf({ bytes: Buffer.from(CSV), isWhole: true }), parts)!.questions.map(
+      ({ id }) => id,
+    );
   };
   expect(await questions([])).toEqual(["rates"]);
   expect(await questions([answer!])).toEqual([]);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
+import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { plansWithoutLimits } from "../support/plans-file.ts";
 import type { Service } from "../support/service.ts";
 import { round } from "../support/writes.ts";
@@ -111,7 +112,10 @@ export const restart: Drill = {
           for (const each of [id, body!.company_id]) due.add(each);
           return written;
         };
-        const change = () => queues.send([write()], 1);
+        const change = async () => {
+          await queues.send([write()], 1);
+          await until("the change is in Redis' file", WITHIN_MS, () => isInFile(queues.redis));
+        };
         const followers: Follower[] = [...feeds, pushed];
         const current = () => areCurrent(followers);
         await until("followers have everything", WITHIN_MS, current);
@@ -213,3 +217,11 @@ async function ingestOne(service: Service, { type, id, version, body }: RecordWr
 
 const errorsIn = (log: string): string[] =>
   log.split("\n").filter((line) => /"level":("error"|"fatal"|50|60)/.test(line));
+
+/**
+ * Whether all that Redis has acknowledged has left its memory. While it waits for a sync it answers before it writes, for up to two seconds,
+ * and a kill then loses what no service could keep.
+ */
+async function isInFile(redis: RedisClient): Promise<boolean> {
+  return /^aof_buffer_length:0\r?$/m.test(await redis.info("persistence"));
+}
