@@ -314,6 +314,13 @@ export function testExplore({ service, queues, tab, newMember }: Site): void {
       await page.getByText(text, { exact: true }).waitFor();
       expect(asked.filter((path) => path.includes("from=2011-01-01")).length).toBe(1);
       expect(asked.length).toBe(4);
+      // Shown again, they cost nothing more than the table between.
+      const views = page.getByRole("navigation", { name: "Views" });
+      await views.getByRole("link", { name: "Table" }).click();
+      await page.getByText(/^Rows 1–/).waitFor();
+      await views.getByRole("link", { name: "Charts" }).click();
+      await page.getByText(text, { exact: true }).waitFor();
+      expect(asked.length).toBe(5);
       const total = async (year: number) => {
         const answer = await page.request.get(
           `${service.dashboard}/api/v1/funding?country=DE&from=${year}-01-01&to=${year}-12-31`,
