@@ -37,8 +37,8 @@ test("the rules of derivation are those of its number", () => {
   const { hash, behind } = sourceHash(Object.keys(RULES));
   expect(
     { derivation: DERIVATION, hash },
-    "The code or a table behind the derivation has changed. If the same records can give other documents, raise DERIVATION. " +
-      "Put the number and the hash here in either case.",
+    "The code or a table behind the derivation has changed. If the same records can give other documents, raise DERIVATION in " +
+      "libs/read-models/indices/versions.ts. Put the number and the received hash into this test in either case.",
   ).toEqual({ derivation: 1, hash: "4d0e624cb709b287" });
   // The tables are among what is watched, or this test would prove little.
   expect(behind).toEqual(
