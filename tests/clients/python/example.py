@@ -64,11 +64,11 @@ assert isinstance(sized, CompaniesList), sized
 applied = sized.filters_applied
 assert (applied.min_headcount, applied.max_headcount, applied.sort) == (50, 200, "headcount_desc"), applied
 assert (applied.min_founded_year, applied.max_founded_year) == (2005, 2012), applied
-heads = []
-for row in sized.data:
-    assert isinstance(row, Company) and row.founded_year is not None and row.headcount is not None, row
-    assert 2005 <= row.founded_year <= 2012 and 50 <= row.headcount <= 200, row
-    heads.append(row.headcount)
+heads: list[int] = []
+for of_size in sized.data:
+    assert isinstance(of_size, Company) and of_size.founded_year is not None and of_size.headcount is not None, of_size
+    assert 2005 <= of_size.founded_year <= 2012 and 50 <= of_size.headcount <= 200, of_size
+    heads.append(of_size.headcount)
 assert heads == sorted(heads, reverse=True), heads
 
 # An error, with its type.
