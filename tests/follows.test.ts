@@ -458,7 +458,9 @@ describe("a follow in Slack", () => {
     expect(await ada.ask("PUT", `/follows/${follow}`, { resume: true })).toMatchObject(failed(403, "forbidden"));
     await members.setRole(account, email, "developer");
     expect((await ada.ask("PUT", `/follows/${follow}`, { resume: true })).body.data.status).toBe("active");
-    await digests.claim((await claimed())!, new Date(Date.now() - CLAIMED_MS));
+    // It is told already where the pause came with the first attempt, before its claim was made older.
+    const waiting = await claimed();
+    if (waiting) await digests.claim(waiting, new Date(Date.now() - CLAIMED_MS));
     await expect.poll(() => channel.messages.length, { timeout: 12000 }).toBe(3);
     expect(mailsTo(email)).toEqual([]);
   });
