@@ -1,20 +1,9 @@
 import type { FundingRow } from "@tranche/read-models/documents/funding";
 import { expect, test } from "vitest";
+import { fundingRow as row } from "../../../tests/support/funding-row.ts";
 import { digestMessage, greeting } from "./message.ts";
 
 const DASHBOARD = "https://app.example.com/dashboard";
-const row = (more: Partial<FundingRow> = {}): FundingRow => ({
-  id: "r1",
-  announced_date: "2026-03-12",
-  deal_type: "series_a",
-  amount_usd: 12_500_000,
-  company: { id: "co/1", name: "Acme", slug: "acme", country: "DE", city: null, category: null },
-  investors: [{ id: "i1", name: "Sequoia", slug: "sequoia", is_lead: true }],
-  investor_count: 1,
-  source_url: null,
-  updated_at: "2026-03-12T00:00:00Z",
-  ...more,
-});
 const follow = { name: "Seed", of: { kind: "search", id: "s1" }, member: "ada@example.com", every: "daily" } as const;
 const message = (rows: FundingRow[], more: object = {}) =>
   digestMessage({ ...follow, ...more }, { rows, more: 0, removed: 0 }, DASHBOARD);
