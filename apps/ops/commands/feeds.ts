@@ -29,9 +29,8 @@ export function feedsCommand(ops: Ops): Command {
       const { feedUrls } = await import("@tranche/shared/accounts/feed-urls");
       const { operator } = await import("../context/operator.ts");
       const saved = await findSearch(engines, owner.account, search);
-      const { token, link } = await (
-        await ops.doing()
-      ).feedLinks.create({
+      const { feedLinks } = await ops.doing();
+      const { token, link } = await feedLinks.create({
         account: owner,
         search: saved.id,
         name: saved.name,
@@ -62,10 +61,10 @@ export function feedsCommand(ops: Ops): Command {
     .argument("<feed-id>", "the link's id, as `ops feeds list` shows it")
     .action(async (id: string) => {
       const { shownFeedLink } = await import("../accounts/feed-links.ts");
-      const { feedLinks: store } = await ops.doing();
-      const link = await store.find(id);
+      const { feedLinks } = await ops.doing();
+      const link = await feedLinks.find(id);
       if (!link) throw new Failure(`There is no feed link '${id}'. \`ops feeds list\` shows them.`);
-      const revoked = await store.revoke(link);
+      const revoked = await feedLinks.revoke(link);
       ops.terminal.show(shownFeedLink(revoked), `Feed link ${id} to '${revoked.name}' is revoked.`);
     });
 
