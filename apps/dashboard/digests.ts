@@ -15,11 +15,11 @@ import { createPostToSlack } from "./slack/post.ts";
 import { createSlack, type Slack } from "./slack/slack.ts";
 import type { Stores } from "./stores.ts";
 
-/** What members follow is told by mail and in Slack. */
+/** The digests of follows: this process sends them by mail and to Slack. */
 export type Digests = {
-  /** Undefined without the key that addresses of Slack are stored with. */
+  /** Undefined without the key that encrypts addresses of Slack. */
   slack: Slack | undefined;
-  /** Begins to tell. Returns a function that stops it. */
+  /** Starts sending digests. Returns a function that stops it. */
   start: () => () => Promise<void>;
   close: () => Promise<void>;
 };

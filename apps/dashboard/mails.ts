@@ -15,7 +15,7 @@ export type Mails = {
   /** Sends sign-in links; undefined without a mail server. */
   signInLinks: SignInLinks | undefined;
   invite: Invite;
-  /** Begins to mail what nobody asks for. Returns a function that stops it. */
+  /** Starts the mails that no request asks for: of paused webhooks. Returns a function that stops them. */
   start: () => () => void;
   /** After the last request: waits for the mails under way. */
   close: () => Promise<void>;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "koa";
 import type { Call } from "../serve/call.ts";
 
-/** A tool calls an endpoint by this request, for the caller of `/mcp`. It shares the state of the HTTP request: the charge and its reason. */
+/** The request with which a tool calls an endpoint, on behalf of the caller of `/mcp`. It shares the state of the HTTP request: the charge and its reason. */
 export class ToolCall implements Call {
   readonly method = "GET";
   readonly url: string;

@@ -93,7 +93,7 @@ test("a slow answer of Slack holds up no mail", async () => {
   expect(state.told).toEqual(["mail", "mail", "mail", "slack"]);
 });
 
-test("what is refused pauses its follow, and is told once when that is resumed", async () => {
+test("a refused digest pauses its follow, and is sent once when the follow is resumed", async () => {
   let answer: Told = { refused: "Slack answered 410." };
   let asked = 0;
   const { state, follows, digests, start } = world(async () => {
@@ -121,7 +121,7 @@ test("what is refused pauses its follow, and is told once when that is resumed",
   expect([asked, state.told]).toEqual([2, ["mail", "slack"]]);
 });
 
-test("what was refused a week ago is told no more", async () => {
+test("a digest that was refused a week ago is dropped", async () => {
   const { state, follows, digests, start } = world(async () => ({ refused: "Slack answered 410." }));
   const stop = start();
   await vi.waitFor(() => expect(follows.get("slack")!.status).toBe("paused"));

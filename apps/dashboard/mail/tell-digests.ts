@@ -34,9 +34,9 @@ export type TellDigestsParts = {
   accounts: Pick<AccountStore, "account">;
   members: Pick<MemberStore, "one">;
   signIns: Pick<SignIns, "among">;
-  /** Undefined where there is no mail server. */
+  /** Undefined without a mail server. */
   mailer: Mailer | undefined;
-  /** Undefined where addresses of Slack have no key. */
+  /** Undefined without the key that encrypts addresses of Slack. */
   slack: InSlack | undefined;
   urlsOf: (follow: Pick<Follow, "follow_id" | "unsubscribe">) => DigestUrls;
   log: Logger;
@@ -45,8 +45,8 @@ export type TellDigestsParts = {
 };
 
 /**
- * Tells the digests of follows by mail or in Slack, each once. It is claimed before it is told, so of several dashboards one tells it; after a kill in between it
- * is told once more. Returns a function that stops it.
+ * Sends the digests of follows by mail or to Slack, each once. A process claims a digest before it sends it, so only one of several dashboards
+ * sends it. A kill between sending and marking it as sent makes it arrive once more. Returns a function that stops the sending.
  */
 export function startTellingDigests(parts: TellDigestsParts): () => Promise<void> {
   const { digests, mailer, slack, now } = parts;
