@@ -6,13 +6,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { searchDocumentId } from "@tranche/shared/accounts/read-searches";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ParametersView } from "../apps/dashboard/routes/parameters.ts";
-import type { SearchesView, SearchView } from "../apps/dashboard/routes/searches.ts";
+import type { DashboardRequests } from "../apps/dashboard/routes/routes.ts";
 import { createSearchStore } from "../apps/dashboard/searches/search-store.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";
 import { makeWorld } from "./support/world.ts";
+
+type ParametersView = DashboardRequests["GET /parameters"]["data"];
+type SearchesView = DashboardRequests["GET /searches"]["data"];
+type SearchView = DashboardRequests["POST /searches"]["data"];
 
 const fixture = withService({ now: "2013-10-31T12:00:00Z" });
 const { engines, service, client, names } = fixture;

@@ -1,11 +1,15 @@
 import { newHandle } from "@tranche/shared/accounts/api-key";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { KeyView } from "@tranche/operations/accounts/key-view";
-import type { CreatedKeyView, KeysView } from "../apps/dashboard/routes/keys.ts";
-import type { DailyUsageView, RecentErrorsView } from "../apps/dashboard/routes/usage.ts";
+import type { DashboardRequests } from "../apps/dashboard/routes/routes.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import { freePort } from "./support/service.ts";
 import { withSharedService } from "./support/with-service.ts";
+
+type CreatedKeyView = DashboardRequests["POST /keys"]["data"];
+type KeysView = DashboardRequests["GET /keys"]["data"];
+type DailyUsageView = DashboardRequests["GET /usage/daily"]["data"];
+type RecentErrorsView = DashboardRequests["GET /usage/errors"]["data"];
 
 const fixture = withSharedService();
 const { service } = fixture;

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { AuditEntry } from "@tranche/shared/accounts/audit";
 import { assertNoneFailed } from "@tranche/shared/engines/search/bulk-results";
 import { expect, test } from "vitest";
-import type { LogView } from "../apps/dashboard/routes/log.ts";
+import type { DashboardRequests } from "../apps/dashboard/routes/routes.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import { withSharedService } from "./support/with-service.ts";
+
+type LogView = DashboardRequests["GET /log"]["data"];
 
 const fixture = withSharedService();
 const { client, names } = fixture;

@@ -9,7 +9,7 @@ import { createFollowStore } from "@tranche/webhooks/follow-store";
 import { type Follow, followDocumentId, MAX_FOLLOWS, MAX_FOLLOWS_OF_ACCOUNT } from "@tranche/webhooks/follow";
 import { createProgressStore } from "@tranche/webhooks/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FollowsView } from "../apps/dashboard/routes/follows.ts";
+import type { DashboardRequests } from "../apps/dashboard/routes/routes.ts";
 import { createLimits } from "../apps/dashboard/requests/limits.ts";
 import { CLAIMED_MS } from "../apps/dashboard/mail/tell-digests.ts";
 import { ageDigests } from "./support/aged-digests.ts";
@@ -19,6 +19,8 @@ import { type MailServer, startMailServer } from "./support/mail-server.ts";
 import { timing } from "./support/pauses.ts";
 import { withSharedService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
+
+type FollowsView = DashboardRequests["GET /follows"]["data"];
 
 const fixture = withSharedService();
 const { service, queues, client, names } = fixture;

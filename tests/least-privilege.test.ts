@@ -7,7 +7,7 @@ import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { ApplicationsView } from "../apps/dashboard/routes/applications.ts";
+import type { DashboardRequests } from "../apps/dashboard/routes/routes.ts";
 import { type DashboardClient, openDashboard } from "./support/dashboard-client.ts";
 import { type ElasticsearchWithRoles, startElasticsearchWithRoles } from "./support/elasticsearch-with-roles.ts";
 import { mcpClient } from "./support/mcp-client.ts";
@@ -16,6 +16,8 @@ import { createRedisRoles, type Process, PROCESSES, type RedisRoles } from "./su
 import { createService, freePort } from "./support/service.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 import { PAUSES } from "./support/pauses.ts";
+
+type ApplicationsView = DashboardRequests["GET /applications"]["data"];
 
 const ENV = {
   TRANCHE_PAUSES: PAUSES,

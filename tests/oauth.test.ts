@@ -16,14 +16,16 @@ import {
 import { Redis } from "ioredis";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ApplicationsView } from "../apps/dashboard/routes/applications.ts";
-import type { ConnectView } from "../apps/dashboard/routes/oauth.ts";
-import type { DailyUsageView } from "../apps/dashboard/routes/usage.ts";
+import type { DashboardRequests } from "../apps/dashboard/routes/routes.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
 import { mcpClient } from "./support/mcp-client.ts";
 import { decide, memoryProvider, oauthApplication } from "./support/oauth-application.ts";
 import { withShowcase } from "./support/with-service.ts";
+
+type ApplicationsView = DashboardRequests["GET /applications"]["data"];
+type ConnectView = DashboardRequests["POST /oauth/look"]["data"];
+type DailyUsageView = DashboardRequests["GET /usage/daily"]["data"];
 
 const fixture = withShowcase();
 const { service, engines, client, names } = fixture;

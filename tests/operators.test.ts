@@ -9,10 +9,12 @@ import type { Webhook } from "@tranche/webhooks/webhook";
 import { createWebhookStore } from "@tranche/webhooks/webhook-store";
 import { beforeAll, describe, expect, test } from "vitest";
 import { csrfTokenOf } from "@tranche/http/pages/csrf";
-import type { QueueView } from "../apps/operators/routes/queues.ts";
+import type { OperatorRequests } from "../apps/operators/routes/routes.ts";
 import { statusOfBytes } from "./support/raw-request.ts";
 import { metricsOf } from "./support/metrics.ts";
 import { withService } from "./support/with-service.ts";
+
+type QueueView = OperatorRequests["GET /queues/:id"]["data"];
 
 const QUEUES_API = "/operators/api/queues";
 const TOKEN = "a-token-of-the-operators";

@@ -13,7 +13,7 @@ import type { Mailer } from "./mail/mailer.ts";
 import { startTellingDigests } from "./mail/tell-digests.ts";
 import { createPostToSlack } from "./slack/post.ts";
 import { createSlack, type Slack } from "./slack/slack.ts";
-import type { Stores } from "./stores.ts";
+import type { Stores } from "./routes/parts.ts";
 
 /** The digests of follows: this process sends them by mail and to Slack. */
 export type Digests = {

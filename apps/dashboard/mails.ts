@@ -6,7 +6,7 @@ import { createInvite, type Invite } from "./mail/invitations.ts";
 import { type Mailer, mailerOf, observed } from "./mail/mailer.ts";
 import { startPausedWebhookMails } from "./mail/paused-webhooks.ts";
 import { createSignInLinks, type SignInLinks } from "./mail/sign-in-links.ts";
-import type { Stores } from "./stores.ts";
+import type { Stores } from "./routes/parts.ts";
 
 /** What is mailed: links and invitations on request, paused webhooks by themselves. */
 export type Mails = {

@@ -34,13 +34,12 @@ import { createMails } from "./mails.ts";
 import { createReadClientDocument } from "./oauth/client-document.ts";
 import { createFindClient } from "./oauth/client.ts";
 import { createChanges } from "./requests/changes.ts";
-import type { DashboardParts } from "./routes/parts.ts";
 import { startCleanUp } from "./sessions/clean-up.ts";
 import { createSessionCookie } from "./sessions/cookie.ts";
 import { createFindSession } from "./sessions/find-session.ts";
 import { createRequireSession } from "./sessions/signed-in.ts";
 import { createUseNotes } from "./sessions/use-notes.ts";
-import { createStores, type Stores } from "./stores.ts";
+import { createStores, type DashboardParts, type Stores } from "./routes/parts.ts";
 
 const CLOSE_WITHIN_MS = 10_000;
 const PAGES = fileURLToPath(new URL("../../web/dist/dashboard", import.meta.url));

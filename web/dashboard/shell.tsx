@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { SessionView } from "../../apps/dashboard/routes/session.ts";
 import { FindButton } from "../ui/find-button.tsx";
 import { Frame } from "../ui/frame.tsx";
 import { FORBIDDEN, type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
@@ -20,7 +19,7 @@ const isWithin = (path: string, href: string) =>
 /** The frame of every page for signed-in members. Others are sent to the sign-in page. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path, route } = useLocation();
-  const loaded = useLoad("session", (signal) => get<SessionView>("/session", signal));
+  const loaded = useLoad("session", (signal) => get("/session", signal));
   const signedOut = loaded.state === "failed" && loaded.error.code === "signed_out";
   useEffect(() => {
     const toSignIn = () => route(signInPath(), true);

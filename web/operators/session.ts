@@ -1,7 +1,7 @@
-import type { OperatorView } from "../../apps/operators/routes/session.ts";
+import type { OperatorRequests } from "../../apps/operators/routes/routes.ts";
 import { siteSession } from "../ui/site-session.ts";
 
 export const API = "/operators/api";
 
 /** The signed-in operator. */
-export const { Session, useSession, get, useSend } = siteSession<OperatorView>(API);
+export const { Session, useSession, get, useSend } = siteSession<OperatorRequests>(API);

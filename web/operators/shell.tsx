@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
-import type { OperatorView } from "../../apps/operators/routes/session.ts";
 import { Frame, type NavLink } from "../ui/frame.tsx";
 import { type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -25,7 +24,7 @@ const LINKS: readonly NavLink[] = [
 /** The frame of every page for signed-in operators. Others are sent to the sign-in page. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path, route } = useLocation();
-  const loaded = useLoad("session", (signal) => get<OperatorView>("/session", signal));
+  const loaded = useLoad("session", (signal) => get("/session", signal));
   const [failed, setFailed] = useState<RequestFailed>();
   useEffect(() => {
     const toSignIn = () => route("/operators/sign-in", true);

@@ -2,11 +2,44 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { requestJson } from "./request.ts";
 
-/** Sends a request that changes something; resolves with the data of its answer. Rejects with RequestFailed. */
-export type Send = <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown) => Promise<T>;
+/** A path with its variables filled in: `/keys/:id` is `/keys/` and any text. */
+type Filled<Path extends string> = Path extends `${infer Before}/:${infer _Name}/${infer After}`
+  ? `${Before}/${string}/${Filled<After>}`
+  : Path extends `${infer Before}/:${infer _Name}`
+    ? `${Before}/${string}`
+    : Path;
 
-/** What the pages of one site have in common: the session, which `Session` provides, and requests below `api`. */
-export function siteSession<View extends { csrf_token: string }>(api: string) {
+/** The requests of one method by path, with a query string or without. */
+type ByPath<Requests, Method extends string> = {
+  [
+    R in keyof Requests & string as R extends `${Method} ${infer Path}`
+      ? Filled<Path> | `${Filled<Path>}?${string}`
+      : never
+  ]: Requests[R];
+};
+
+type Data<Request> = Request extends { data: infer D } ? D : never;
+type Body<Request> = Request extends { body: infer B } ? (undefined extends B ? [body?: B] : [body: B]) : never;
+
+/** The paths that a page reads, and the data at one of them. */
+export type GetPath<Requests> = keyof ByPath<Requests, "GET"> & string;
+export type GetData<Requests, Path extends GetPath<Requests>> = Data<ByPath<Requests, "GET">[Path]>;
+
+type PostPath<Requests> = keyof ByPath<Requests, "POST"> & string;
+
+/** Sends a request that changes something; resolves with the data of its answer. Rejects with RequestFailed. */
+export type Send<Requests> = <
+  Method extends "POST" | "PUT" | "DELETE",
+  Path extends keyof ByPath<Requests, Method> & string,
+>(
+  method: Method,
+  path: Path,
+  ...body: Body<ByPath<Requests, Method>[Path]>
+) => Promise<Data<ByPath<Requests, Method>[Path]>>;
+
+/** What the pages of one site have in common: the session, which `Session` provides, and requests below `api`, typed by the table of its server. */
+export function siteSession<Requests extends { "GET /session": { data: { csrf_token: string } } }>(api: string) {
+  type View = Requests["GET /session"]["data"];
   const Session = createContext<View | undefined>(undefined);
 
   const useSession = (): View => {
@@ -22,11 +55,19 @@ export function siteSession<View extends { csrf_token: string }>(api: string) {
     Session,
     /** The session, on a page inside the shell. */
     useSession,
-    get: <T>(path: string, signal?: AbortSignal): Promise<T> => ask(path, signal ? { signal } : {}),
+    get: <Path extends GetPath<Requests>>(path: Path, signal?: AbortSignal): Promise<GetData<Requests, Path>> =>
+      ask(path, signal ? { signal } : {}),
+    /** Sends a request that needs no session. */
+    post: <Path extends PostPath<Requests>>(
+      path: Path,
+      body: Body<ByPath<Requests, "POST">[Path]>[0],
+      signal?: AbortSignal,
+    ): Promise<Data<ByPath<Requests, "POST">[Path]>> =>
+      ask(path, { method: "POST", body, ...(signal ? { signal } : {}) }),
     /** Requests carry the session's CSRF token. */
-    useSend: (): Send => {
+    useSend: (): Send<Requests> => {
       const { csrf_token } = useSession();
-      return (method, path, body) => ask(path, { method, csrfToken: csrf_token, body });
+      return (method, path, ...[body]) => ask(path, { method, csrfToken: csrf_token, body });
     },
   };
 }

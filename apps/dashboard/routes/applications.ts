@@ -1,32 +1,13 @@
-import type Router from "@koa/router";
 import { MAX_APPLICATIONS } from "@tranche/shared/accounts/grant-store";
 import { PageError } from "@tranche/http/errors/page-error";
 import { shownTarget } from "../oauth/redirects.ts";
 import type { DashboardParts } from "./parts.ts";
-import { addRequests } from "./requests.ts";
-
-/** A connected application. */
-export type ApplicationRow = {
-  id: string;
-  /** As the application calls itself. */
-  name: string;
-  /** The host that describes it; null for one that has registered itself. */
-  host: string | null;
-  /** Where it was sent its code, in words. */
-  redirect: string;
-  /** The member who connected it. */
-  member: string;
-  connected_at: string;
-  last_used_at: string;
-  /** When it is over unless it is used. */
-  expires_at: string;
-};
-export type ApplicationsView = { applications: ApplicationRow[]; max: number };
+import { request } from "./requests.ts";
 
 /** The applications that members of the session's account have connected: developers may see and end them, as with keys. */
-export function addApplications(router: Router, { requireSession, grantsAs }: DashboardParts): void {
-  addRequests(router, requireSession, {
-    async "GET /applications"({ account: { account } }): Promise<ApplicationsView> {
+export function applicationRequests({ grantsAs }: DashboardParts) {
+  return {
+    "GET /applications": request({ role: "developer" }, async ({ account: { account } }) => {
       const store = grantsAs("dashboard");
       const [grants, uses] = await Promise.all([store.ofAccount(account), store.lastUses(account)]);
       const applications = grants.map((grant) => {
@@ -34,21 +15,26 @@ export function addApplications(router: Router, { requireSession, grantsAs }: Da
         const used = uses.get(grant.key_id) ?? "";
         return {
           id: grant.key_id,
+          /** As the application calls itself. */
           name: grant.client.name,
+          /** The host that describes it; null for one that has registered itself. */
           host: grant.client.host,
+          /** Where it was sent its code, in words. */
           redirect: shownTarget(grant.redirect_uri),
+          /** The member who connected it. */
           member: grant.email,
           connected_at: grant.created_at,
           last_used_at: used > exchanged ? used : exchanged,
+          /** When it is over unless it is used. */
           expires_at: grant.expires_at,
         };
       });
       return { applications, max: MAX_APPLICATIONS };
-    },
+    }),
 
-    async "DELETE /applications/:id"({ account, actor }, ctx) {
-      const ended = await grantsAs(actor).end(account.account, ctx["params"].id);
+    "DELETE /applications/:id": request({ role: "developer" }, async ({ account, actor, id }) => {
+      const ended = await grantsAs(actor).end(account.account, id);
       if (!ended) throw new PageError("not_found", "This application is not connected any more.");
-    },
-  });
+    }),
+  };
 }

@@ -1,7 +1,7 @@
-import type Router from "@koa/router";
 import { apiPath } from "../explore/api-path.ts";
 import { PageError } from "@tranche/http/errors/page-error";
 import type { DashboardParts } from "./parts.ts";
+import { request } from "./requests.ts";
 
 /** Headers of a request that the API gets, and of its answer that the browser gets. */
 const ASKED = ["accept", "accept-encoding", "if-none-match", "prefer"];
@@ -15,9 +15,8 @@ const WITHOUT_BODY = new Set([204, 304]);
  * takes them. One that the API cuts off is cut off here, too. A browser that goes back to a page of results asks with its ETag,
  * which costs no quota.
  */
-export function addExplore(router: Router, { requireSession, api }: DashboardParts): void {
-  router.get("/v1/{*path}", async (ctx) => {
-    const { token } = await requireSession(ctx);
+export const exploreRequests = ({ api }: DashboardParts) => ({
+  "GET /v1/{*path}": request({ role: "viewer", answersItself: true }, async ({ token, ctx }) => {
     const path = apiPath(ctx.url);
     if (path === undefined) throw new PageError("not_found", `The API has nothing at ${ctx.path}.`);
     // A waiting request holds a connection to the API, and all accounts share these.
@@ -44,5 +43,5 @@ export function addExplore(router: Router, { requireSession, api }: DashboardPar
     answer.body.once("error", () => ctx.res.destroy());
     if (method === "HEAD" || WITHOUT_BODY.has(answer.statusCode)) await answer.body.dump();
     else ctx.body = answer.body;
-  });
-}
+  }),
+});

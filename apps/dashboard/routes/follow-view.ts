@@ -2,27 +2,7 @@ import type { SavedSearch } from "@tranche/shared/accounts/saved-search";
 import { type Follow, type Followed, type Frequency, type Way, wayOf } from "@tranche/webhooks/follow";
 
 /** A follow as its member sees it, without the address in Slack. */
-export type FollowedView = {
-  id: string;
-  name: string;
-  of: Followed;
-  way: Way;
-  every: Frequency;
-  status: Follow["status"];
-  reason: string | null;
-  created_at: string;
-};
-
-export const followView = ({
-  follow_id,
-  name,
-  of,
-  slack,
-  every,
-  status,
-  reason,
-  created_at,
-}: Follow): FollowedView => ({
+export const followView = ({ follow_id, name, of, slack, every, status, reason, created_at }: Follow) => ({
   id: follow_id,
   name,
   of,

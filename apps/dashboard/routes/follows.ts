@@ -1,4 +1,3 @@
-import type Router from "@koa/router";
 import { AccountError } from "@tranche/shared/accounts/account";
 import {
   FREQUENCIES,
@@ -11,19 +10,14 @@ import {
 } from "@tranche/webhooks/follow";
 import type { FollowStore } from "@tranche/webhooks/follow-store";
 import { WebhookError } from "@tranche/webhooks/webhook";
-import type { Context } from "koa";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
-import { bodyOf } from "@tranche/http/server/json-body";
 import { searchName } from "../searches/saved-search.ts";
-import { assertActive } from "../sessions/active-account.ts";
-import { assertMayDo, notOwn } from "../sessions/needed-roles.ts";
+import { assertMayDo, notOwn } from "../sessions/rights.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
-import { type FollowedView, followOf, followView, queryOf } from "./follow-view.ts";
+import { followOf, followView, queryOf } from "./follow-view.ts";
 import type { DashboardParts } from "./parts.ts";
-
-/** What a member follows, the oldest first. `by_mail` and `in_slack`: why that is not possible; null when it is. */
-export type FollowsView = { follows: FollowedView[]; max: number; by_mail: string | null; in_slack: string | null };
+import { type Asked, request } from "./requests.ts";
 
 const every = z.enum(FREQUENCIES, "Choose how often.");
 const id = z.string("Send an id.").min(1, "Send an id.").max(MAX_ID, `An id has at most ${MAX_ID} characters.`);
@@ -50,11 +44,14 @@ const created = z.object({ of, every });
 const createdInSlack = created.extend({ url: z.string("Give the address.").trim().min(1, "Give the address.") });
 const changed = z.object({ every: every.optional(), resume: z.literal(true).optional() });
 
+/** What members start and change for themselves alone. */
+const OWN = { ownSession: true, needsActive: true } as const;
+
 const NO_SLACK = "This service keeps no addresses of Slack: its operators have to set TRANCHE_WEBHOOK_KEY.";
 
 /** What members follow. Everybody sees and changes their own alone. */
-export function addFollows(router: Router, parts: DashboardParts): void {
-  const { requireSession, membersAs, searchesAs, followsAs, followFilters, followsFrom, signIns, signInLinks } = parts;
+export function followRequests(parts: DashboardParts) {
+  const { membersAs, searchesAs, followsAs, followFilters, followsFrom, signIns, signInLinks } = parts;
   const { slack, limits } = parts;
 
   /** Why a member can't be sent mails; undefined when they can. */
@@ -74,74 +71,16 @@ export function addFollows(router: Router, parts: DashboardParts): void {
     for (const follow of ended) await store.remove(follow);
     return all.filter((follow) => !ended.includes(follow));
   };
-  const ownOf = async (ctx: Context) => {
-    const signedIn = await requireSession(ctx);
-    const store = followsAs(signedIn.actor);
-    const follow = await store.find(String(ctx["params"].id));
-    const isOwn = follow?.account === signedIn.account.account && follow.member === signedIn.session.member;
+  const ownOf = async ({ account, session, actor, id: asked }: Asked) => {
+    const store = followsAs(actor);
+    const follow = await store.find(asked);
+    const isOwn = follow?.account === account.account && follow.member === session.member;
     if (!isOwn) throw new PageError("not_found", "You do not follow this any more.");
-    return { ...signedIn, store, follow };
+    return { store, follow };
   };
 
   const countBegun = ({ account, session }: SignedIn) =>
     limits.spend("follows_of", `${account.account}:${session.member}`);
-
-  router.get("/follows", async (ctx) => {
-    const signedIn = await requireSession(ctx);
-    const { account, session } = signedIn;
-    const reason = notOwn(session);
-    if (reason !== undefined) {
-      // What a member follows is nobody else's business.
-      const none: FollowsView = { follows: [], max: MAX_FOLLOWS, by_mail: reason, in_slack: reason };
-      ctx.body = { data: none };
-      return;
-    }
-    const [follows, by_mail] = await Promise.all([followsOf(signedIn), obstacle(account.account, session.member)]);
-    const data: FollowsView = {
-      follows: follows.map(followView),
-      max: MAX_FOLLOWS,
-      by_mail: by_mail ?? null,
-      in_slack: slack ? null : NO_SLACK,
-    };
-    ctx.body = { data };
-  });
-
-  router.post("/follows", async (ctx) => {
-    const signedIn = await requireSession(ctx);
-    const { account, session, assertStill } = signedIn;
-    assertActive(account);
-    const wanted = bodyOf(ctx, created);
-    const reason = await obstacle(account.account, session.member);
-    if (reason) throw new PageError("conflict", reason);
-    const input = await inputOf(signedIn, wanted);
-    const same = JSON.stringify(input.of);
-    const before = await followsOf(signedIn);
-    if (before.some((follow) => follow.slack === undefined && JSON.stringify(follow.of) === same)) {
-      throw new PageError("conflict", `You follow “${input.name}” by mail already.`);
-    }
-    await countBegun(signedIn);
-    await create(ctx, signedIn, input, assertStill);
-  });
-
-  router.post("/follows/slack", async (ctx) => {
-    const signedIn = await requireSession(ctx);
-    const { account, assertStill } = signedIn;
-    assertActive(account);
-    const { url, ...wanted } = bodyOf(ctx, createdInSlack);
-    if (!slack) throw new PageError("conflict", NO_SLACK);
-    await forPeople(() => slack.assertRoom(account));
-    const input = await inputOf(signedIn, wanted);
-    // Before the first message, which says that they follow.
-    await forPeople(() => followsAs(signedIn.actor).assertRoom(input));
-    await limits.spend("messages_of_account", account.account);
-    await countBegun(signedIn);
-    const refusal = await slack.greet(url, input);
-    if (refusal !== undefined) throw new PageError("invalid_request", refusal, { parameter: "url" });
-    await create(ctx, signedIn, { ...input, slack: { url, key: slack.key } }, async (own) => {
-      await slack.assertRoom(account, own);
-      await assertStill();
-    });
-  });
 
   /** What the member of a session wants to follow. */
   async function inputOf({ account, session }: SignedIn, { of: wanted, every: often }: z.output<typeof created>) {
@@ -160,15 +99,12 @@ export function addFollows(router: Router, parts: DashboardParts): void {
   }
 
   async function create(
-    ctx: Context,
     { actor }: SignedIn,
     input: Parameters<FollowStore["create"]>[0],
     mayStay: (id: string) => Promise<void>,
-  ): Promise<void> {
+  ) {
     const from = await followsFrom(input.list);
-    const follow = await forPeople(() => followsAs(actor).create(input, { from, mayStay }));
-    ctx.status = 201;
-    ctx.body = { data: followView(follow) };
+    return followView(await forPeople(() => followsAs(actor).create(input, { from, mayStay })));
   }
 
   /** The name and the filters of what is to be followed. */
@@ -187,28 +123,76 @@ export function addFollows(router: Router, parts: DashboardParts): void {
     return { name, query: queryOf(followed), followed };
   }
 
-  router.put("/follows/:id", async (ctx) => {
-    const { account, rights, store, follow } = await ownOf(ctx);
-    assertActive(account);
-    const { every: often, resume } = bodyOf(ctx, changed);
-    if (resume && follow.slack !== undefined) {
-      // Its member may have a lower role by now, and the account a smaller plan.
-      assertMayDo(rights, "developer");
-      if (!slack) throw new PageError("conflict", NO_SLACK);
-      await forPeople(() => slack.assertRoom(account, follow.follow_id));
-    }
-    const next = {
-      ...(often === undefined ? {} : { every: often }),
-      ...(resume ? { status: "active" as const, reason: null } : {}),
-    };
-    ctx.body = { data: followView(await forPeople(() => store.change(follow.follow_id, next))) };
-  });
+  return {
+    /** What a member follows, the oldest first. `by_mail` and `in_slack`: why that is not possible; null when it is. */
+    "GET /follows": request({ role: "viewer" }, async (asked) => {
+      const { account, session } = asked;
+      const reason = notOwn(session);
+      // What a member follows is nobody else's business.
+      if (reason !== undefined) return { follows: [], max: MAX_FOLLOWS, by_mail: reason, in_slack: reason };
+      const [follows, by_mail] = await Promise.all([followsOf(asked), obstacle(account.account, session.member)]);
+      return {
+        follows: follows.map(followView),
+        max: MAX_FOLLOWS,
+        by_mail: by_mail ?? null,
+        in_slack: slack ? null : NO_SLACK,
+      };
+    }),
 
-  router.delete("/follows/:id", async (ctx) => {
-    const { store, follow } = await ownOf(ctx);
-    await store.remove(follow);
-    ctx.status = 204;
-  });
+    "POST /follows": request({ ...OWN, role: "viewer", status: 201, body: created }, async (asked) => {
+      const { account, session, assertStill, body } = asked;
+      const reason = await obstacle(account.account, session.member);
+      if (reason) throw new PageError("conflict", reason);
+      const input = await inputOf(asked, body);
+      const same = JSON.stringify(input.of);
+      const before = await followsOf(asked);
+      if (before.some((follow) => follow.slack === undefined && JSON.stringify(follow.of) === same)) {
+        throw new PageError("conflict", `You follow “${input.name}” by mail already.`);
+      }
+      await countBegun(asked);
+      return create(asked, input, assertStill);
+    }),
+
+    "POST /follows/slack": request({ ...OWN, role: "developer", status: 201, body: createdInSlack }, async (asked) => {
+      const { account, actor, assertStill } = asked;
+      const { url, ...wanted } = asked.body;
+      if (!slack) throw new PageError("conflict", NO_SLACK);
+      await forPeople(() => slack.assertRoom(account));
+      const input = await inputOf(asked, wanted);
+      // Before the first message, which says that they follow.
+      await forPeople(() => followsAs(actor).assertRoom(input));
+      await limits.spend("messages_of_account", account.account);
+      await countBegun(asked);
+      const refusal = await slack.greet(url, input);
+      if (refusal !== undefined) throw new PageError("invalid_request", refusal, { parameter: "url" });
+      return create(asked, { ...input, slack: { url, key: slack.key } }, async (own) => {
+        await slack.assertRoom(account, own);
+        await assertStill();
+      });
+    }),
+
+    "PUT /follows/:id": request({ ...OWN, role: "viewer", body: changed }, async (asked) => {
+      const { store, follow } = await ownOf(asked);
+      const { account, rights } = asked;
+      const { every: often, resume } = asked.body;
+      if (resume && follow.slack !== undefined) {
+        // Its member may have a lower role by now, and the account a smaller plan.
+        assertMayDo(rights, "developer");
+        if (!slack) throw new PageError("conflict", NO_SLACK);
+        await forPeople(() => slack.assertRoom(account, follow.follow_id));
+      }
+      const next = {
+        ...(often === undefined ? {} : { every: often }),
+        ...(resume ? { status: "active" as const, reason: null } : {}),
+      };
+      return followView(await forPeople(() => store.change(follow.follow_id, next)));
+    }),
+
+    "DELETE /follows/:id": request({ role: "viewer", ownSession: true }, async (asked) => {
+      const { store, follow } = await ownOf(asked);
+      await store.remove(follow);
+    }),
+  };
 }
 
 async function forPeople<T>(work: () => Promise<T>): Promise<T> {

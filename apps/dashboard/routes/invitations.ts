@@ -1,30 +1,15 @@
-import type Router from "@koa/router";
 import type { Account } from "@tranche/shared/accounts/account";
 import type { LinkState } from "@tranche/shared/accounts/link-store";
 import { LINK_MINUTES, type MemberLink } from "@tranche/shared/accounts/member";
-import type { Role } from "@tranche/shared/accounts/role";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
-import { bodyOf } from "@tranche/http/server/json-body";
 import { adderOf } from "./adder.ts";
 import type { DashboardParts } from "./parts.ts";
+import { openRequest } from "./requests.ts";
 import { createSignInBy } from "./sign-in-by.ts";
 
-/** An invitation, as whoever has its address sees it. */
-export type InvitationView = {
-  state: LinkState;
-  account_name: string;
-  email: string;
-  /** Null when they are no member any more. */
-  role: Role | null;
-  invited_by: string | null;
-  expires_at: string;
-  used_at: string | null;
-  /** Whether accepting it sends a sign-in link to the address, or signs in. */
-  by_email: boolean;
-};
 /** An invitation that was accepted: the browser is signed in, or a link that signs in is on its way. */
-export type AcceptedInvitation = { signed_in: true } | { signed_in: false; email: string; minutes: number };
+type AcceptedInvitation = { signed_in: true } | { signed_in: false; email: string; minutes: number };
 
 const secretBody = z.object({ secret: z.string("Send the secret of the invitation.").max(100) });
 
@@ -32,7 +17,7 @@ const secretBody = z.object({ secret: z.string("Send the secret of the invitatio
  * Invitations. They sign nobody in: accepting one mails a link that does to the address that was invited, so one that was forwarded opens
  * nothing. Only where no mails are sent it signs in whoever has it, in the name of the member who handed it over.
  */
-export function addInvitations(router: Router, parts: DashboardParts): void {
+export function invitationRequests(parts: DashboardParts) {
   const { invitationsAs, accountsAs, membersAs, signInLinks, limits } = parts;
   const invitations = invitationsAs("dashboard");
   const accounts = accountsAs("dashboard");
@@ -47,53 +32,57 @@ export function addInvitations(router: Router, parts: DashboardParts): void {
   };
   const unusable = () => new PageError("link_unusable", "This invitation can't be used any more.");
 
-  // A POST that changes nothing: mail scanners open links and run scripts.
-  router.post("/invitations/look", async (ctx) => {
-    const { secret } = bodyOf(ctx, secretBody);
-    await limits.spend("links_from", ctx.ip);
-    const { link, state, account } = await find(secret);
-    const member = await members.one(link.account, link.email);
-    const view: InvitationView = {
-      state,
-      account_name: account.name,
-      email: link.email,
-      role: member?.role ?? null,
-      invited_by: member ? adderOf(member) : null,
-      expires_at: link.expires_at,
-      used_at: link.used_at,
-      by_email: signInLinks !== undefined,
-    };
-    ctx.body = { data: view };
-  });
-
-  router.post("/invitations/accept", async (ctx) => {
-    const { secret } = bodyOf(ctx, secretBody);
-    await limits.spend("links_from", ctx.ip);
-    const { link, state, account } = await find(secret);
-    if (state !== "open") throw unusable();
-    const take = async () => {
-      const taken = await invitations.take(secret);
-      if (!taken) throw unusable();
-      return taken;
-    };
-    if (signInLinks) {
-      const { email } = link;
-      await limits.spend("mails_to", email);
-      try {
-        await signInLinks.sendTo({ account: account.account, name: account.name, email });
-      } catch (error) {
-        await limits.giveBack("mails_to", email);
-        parts.log.error({ err: error }, "the sign-in link of an invitation could not be sent");
-        throw new PageError("unavailable", "The mail with your sign-in link could not be sent. Try again in a minute.");
-      }
-      // After the mail, because a failure must not cost the invitation.
-      await invitations.take(secret);
-      ctx.status = 202;
-      ctx.body = { data: { signed_in: false, email, minutes: LINK_MINUTES } satisfies AcceptedInvitation };
-    } else {
-      await signInBy(ctx, take);
-      ctx.status = 201;
-      ctx.body = { data: { signed_in: true } satisfies AcceptedInvitation };
+  /** Mails the link that signs in. A failure does not cost the invitation. */
+  const mailTo = async (account: Account, email: string): Promise<void> => {
+    await limits.spend("mails_to", email);
+    try {
+      await signInLinks!.sendTo({ account: account.account, name: account.name, email });
+    } catch (error) {
+      await limits.giveBack("mails_to", email);
+      parts.log.error({ err: error }, "the sign-in link of an invitation could not be sent");
+      throw new PageError("unavailable", "The mail with your sign-in link could not be sent. Try again in a minute.");
     }
-  });
+  };
+
+  return {
+    /** An invitation, as whoever has its address sees it. A POST that changes nothing: mail scanners open links and run scripts. */
+    "POST /invitations/look": openRequest({ body: secretBody }, async ({ ctx, body: { secret } }) => {
+      await limits.spend("links_from", ctx.ip);
+      const { link, state, account } = await find(secret);
+      const member = await members.one(link.account, link.email);
+      return {
+        state,
+        account_name: account.name,
+        email: link.email,
+        /** Null when they are no member any more. */
+        role: member?.role ?? null,
+        invited_by: member ? adderOf(member) : null,
+        expires_at: link.expires_at,
+        used_at: link.used_at,
+        /** Whether accepting it sends a sign-in link to the address, or signs in. */
+        by_email: signInLinks !== undefined,
+      };
+    }),
+
+    "POST /invitations/accept": openRequest(
+      { body: secretBody },
+      async ({ ctx, body: { secret } }): Promise<AcceptedInvitation> => {
+        await limits.spend("links_from", ctx.ip);
+        const { link, state, account } = await find(secret);
+        if (state !== "open") throw unusable();
+        ctx.status = signInLinks ? 202 : 201;
+        if (signInLinks) {
+          await mailTo(account, link.email);
+          await invitations.take(secret);
+          return { signed_in: false, email: link.email, minutes: LINK_MINUTES };
+        }
+        await signInBy(ctx, async () => {
+          const taken = await invitations.take(secret);
+          if (!taken) throw unusable();
+          return taken;
+        });
+        return { signed_in: true };
+      },
+    ),
+  };
 }

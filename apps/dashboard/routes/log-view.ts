@@ -3,9 +3,6 @@ import { ALL_OPERATIONS } from "@tranche/operations/accounts/operations";
 import type { AuditAction, AuditEntry } from "@tranche/shared/accounts/audit";
 import { browserName } from "../sessions/browser-name.ts";
 
-/** An entry of an account's log: who did what when. */
-export type LogEntryView = { id: string; at: string; who: string; what: string };
-
 /** Names of an account's keys and webhooks by their ids. */
 export type Names = ReadonlyMap<string, string>;
 
@@ -34,11 +31,8 @@ const TEXTS: Partial<Record<AuditAction, (told: Told) => string>> = {
   "webhook.delete": webhook("deleted"),
 };
 
-/** An entry in words. What operators note for themselves, such as a reason, is not for customers; neither are their names. */
-export function logEntryView(
-  { audit_id, at, actor, action, key_id, details = {} }: AuditEntry,
-  names: Names,
-): LogEntryView {
+/** An entry in words: who did what when. What operators note for themselves, such as a reason, is not for customers; neither are their names. */
+export function logEntryView({ audit_id, at, actor, action, key_id, details = {} }: AuditEntry, names: Names) {
   const of = names.get(details["webhook_id"] ?? key_id ?? "") ?? details["name"] ?? "";
   const email = details["email"] ?? details["member"];
   const told = TEXTS[action]?.({ details, of, isOwn: actor === `member:${email}` }) ?? action;

@@ -1,20 +1,17 @@
-import type Router from "@koa/router";
 import type { AuditEntry } from "@tranche/shared/accounts/audit";
 import { PageError } from "@tranche/http/errors/page-error";
-import { type LogEntryView, logEntryView } from "./log-view.ts";
+import { logEntryView } from "./log-view.ts";
 import type { DashboardParts } from "./parts.ts";
-import { addRequests } from "./requests.ts";
-
-/** A page of the log, the newest first. `next`: what to ask for with `after`; null at the end. */
-export type LogView = { entries: LogEntryView[]; next: string | null };
+import { request } from "./requests.ts";
 
 const PAGE = 100;
 const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~([\da-f-]{36})$/;
 
 /** The account's log: what members and operators did to it. */
-export function addLog(router: Router, { requireSession, accountsAs, webhooksAs }: DashboardParts): void {
-  addRequests(router, requireSession, {
-    async "GET /log"({ account }, ctx): Promise<LogView> {
+export function logRequests({ accountsAs, webhooksAs }: DashboardParts) {
+  return {
+    /** A page of the log, the newest first. `next`: what to ask for with `after`; null at the end. */
+    "GET /log": request({ role: "admin" }, async ({ account, ctx }) => {
       const place = ctx.query["after"];
       const after = place === undefined ? undefined : PLACE.exec(String(place));
       if (after === null) {
@@ -41,8 +38,8 @@ export function addLog(router: Router, { requireSession, accountsAs, webhooksAs 
         entries: shown.map((entry) => logEntryView(entry, names)),
         next: entries.length > PAGE ? placeOf(shown.at(-1)!) : null,
       };
-    },
-  });
+    }),
+  };
 }
 
 const placeOf = ({ at, audit_id }: AuditEntry): string => `${at}~${audit_id}`;

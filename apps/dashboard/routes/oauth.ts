@@ -1,5 +1,3 @@
-import type Router from "@koa/router";
-import { bodyOf } from "@tranche/http/server/json-body";
 import { PageError } from "@tranche/http/errors/page-error";
 import { z } from "zod";
 import {
@@ -11,31 +9,16 @@ import {
 } from "../oauth/authorize-request.ts";
 import { assertActive } from "../sessions/active-account.ts";
 import type { DashboardParts } from "./parts.ts";
+import { request } from "./requests.ts";
 
-/** An application that asks to be connected, as a member sees it. `refused`: why it can't be, and the address that tells it so. */
-export type ConnectView = {
-  /** As the application calls itself. */
-  name: string;
-  /** The host that describes it; null for one that has registered itself. */
-  host: string | null;
-  /** Where the answer goes, in words. */
-  redirect: string;
-  refused: { message: string; back: string } | null;
-};
-/** Where the browser goes next. */
-export type ConnectDecision = { to: string };
-
-const requestBody = z.object({ query: z.string().max(8192) });
-const decisionBody = requestBody.extend({ allow: z.boolean() });
+const asBrowsersGotIt = z.object({ query: z.string().max(8192) });
+const decision = asBrowsersGotIt.extend({ allow: z.boolean() });
 
 /**
  * The request of an application that somebody has followed to the page of the dashboard. Both are POSTs of that page, with its CSRF token: one
  * reads an address that a stranger named, and the other decides.
  */
-export function addOAuth(
-  router: Router,
-  { requireSession, grantsAs, oauth, findClient, clients }: DashboardParts,
-): void {
+export function oauthRequests({ grantsAs, oauth, findClient, clients }: DashboardParts) {
   const read = async (query: string) => {
     if (!oauth) throw new PageError("not_found", "This service connects no applications by OAuth.");
     try {
@@ -50,41 +33,41 @@ export function addOAuth(
     }
   };
 
-  router.post("/oauth/look", async (ctx) => {
-    await requireSession(ctx);
-    const { request } = await read(bodyOf(ctx, requestBody).query);
-    const refused = isRefused(request) ? { message: request.message, back: request.back } : null;
-    const view: ConnectView = { ...shownClient(request.client, request.redirectUri), refused };
-    ctx.body = { data: view };
-  });
+  return {
+    /** An application that asks to be connected, as a member sees it. `refused`: why it can't be, and the address that tells it so. */
+    "POST /oauth/look": request({ role: "developer", body: asBrowsersGotIt }, async ({ body }) => {
+      const { request: asked } = await read(body.query);
+      const refused = isRefused(asked) ? { message: asked.message, back: asked.back } : null;
+      return { ...shownClient(asked.client, asked.redirectUri), refused };
+    }),
 
-  router.post("/oauth/decide", async (ctx) => {
-    const { account, session, actor, assertStill } = await requireSession(ctx);
-    const { query, allow } = bodyOf(ctx, decisionBody);
-    const { issuer, resource, request } = await read(query);
-    if (isRefused(request)) throw new PageError("invalid_request", request.message);
-    if (!allow) {
-      ctx.body = { data: { to: answerAt(request, issuer, { error: "access_denied" }) } satisfies ConnectDecision };
-      return;
-    }
-    assertActive(account);
-    const { member: email, stamp, by } = session;
-    const { redirect_uris: _, ...client } = request.client;
-    // One without a host has registered itself.
-    if (client.host === null) await clients.used(client.id);
-    const code = await grantsAs(actor).allow({
-      account: account.account,
-      email,
-      stamp,
-      by,
-      client,
-      redirect_uri: request.redirectUri,
-      challenge: request.challenge,
-      resource,
-    });
-    await assertStill();
-    ctx.body = { data: { to: answerAt(request, issuer, { code }) } satisfies ConnectDecision };
-  });
+    /** Where the browser goes next. */
+    "POST /oauth/decide": request(
+      { role: "developer", body: decision },
+      async ({ account, session, actor, assertStill, body: { query, allow } }) => {
+        const { issuer, resource, request: asked } = await read(query);
+        if (isRefused(asked)) throw new PageError("invalid_request", asked.message);
+        if (!allow) return { to: answerAt(asked, issuer, { error: "access_denied" }) };
+        assertActive(account);
+        const { member: email, stamp, by } = session;
+        const { redirect_uris: _, ...client } = asked.client;
+        // One without a host has registered itself.
+        if (client.host === null) await clients.used(client.id);
+        const code = await grantsAs(actor).allow({
+          account: account.account,
+          email,
+          stamp,
+          by,
+          client,
+          redirect_uri: asked.redirectUri,
+          challenge: asked.challenge,
+          resource,
+        });
+        await assertStill();
+        return { to: answerAt(asked, issuer, { code }) };
+      },
+    ),
+  };
 }
 
 const isRefused = (request: object): request is RefusedRequest => "error" in request;

@@ -1,18 +1,15 @@
-import type Router from "@koa/router";
 import { PageError } from "@tranche/http/errors/page-error";
 import type { ApiClient } from "../explore/api-client.ts";
 import { type ApiDocument, type ListFields, listFields } from "../explore/list-fields.ts";
 import type { DashboardParts } from "./parts.ts";
+import { request } from "./requests.ts";
 
 const CACHED_FOR_MS = 60_000;
 
-export type ParametersView = ListFields;
-
 /** The parameters of the lists, from the API's own description. Forms are made from them. */
-export function addParameters(router: Router, { requireSession, api }: DashboardParts): void {
+export function parameterRequests({ api }: DashboardParts) {
   let cache: { at: number; fields: Promise<ListFields> } | undefined;
-  router.get("/parameters", async (ctx) => {
-    await requireSession(ctx);
+  const current = (): Promise<ListFields> => {
     if (cache === undefined || Date.now() - cache.at > CACHED_FOR_MS) {
       const fresh = { at: Date.now(), fields: read(api) };
       fresh.fields.catch(() => {
@@ -20,9 +17,9 @@ export function addParameters(router: Router, { requireSession, api }: Dashboard
       });
       cache = fresh;
     }
-    const data: ParametersView = await cache.fields;
-    ctx.body = { data };
-  });
+    return cache.fields;
+  };
+  return { "GET /parameters": request({ role: "viewer" }, current) };
 }
 
 async function read(api: ApiClient): Promise<ListFields> {

@@ -1,18 +1,14 @@
 import { ALL_OPERATIONS } from "@tranche/operations/accounts/operations";
 import { expect, test } from "vitest";
-import { assertOwnSession, NEEDED_ROLES, neededRole, OWN_SESSION_ONLY, PAGES_API } from "../sessions/needed-roles.ts";
+import { assertOwnSession } from "../sessions/rights.ts";
 import type { DashboardParts } from "./parts.ts";
-import { createRouter } from "./routes.ts";
+import { openRequest, request, withNeeds } from "./requests.ts";
+import { dashboardRequests } from "./routes.ts";
 
-/** Routes only call their parts while they are added. */
+/** The table calls its parts only while it is made. */
 const parts = new Proxy({}, { get: () => () => ({}) }) as DashboardParts;
-const routes = createRouter(parts).stack.flatMap(({ methods, path }) =>
-  methods.filter((method) => method !== "HEAD").map((method) => `${method} ${String(path).replace(PAGES_API, "")}`),
-);
-
-test("every route has a row that says which role it needs, and every row a route", () => {
-  expect(routes.toSorted()).toEqual(Object.keys(NEEDED_ROLES).toSorted());
-});
+const requests = withNeeds(dashboardRequests(parts));
+const routes = Object.keys(requests);
 
 test("keys and members have the requests of the table of operations, and no others", () => {
   const inTable = ALL_OPERATIONS.flatMap(([, { members }]) => members?.route ?? []);
@@ -20,21 +16,50 @@ test("keys and members have the requests of the table of operations, and no othe
   expect(routes.filter((route) => groups.has(route.split("/")[1])).toSorted()).toEqual(inTable.toSorted());
 });
 
-test("a request without a row is refused, and so is a session for what needs none", () => {
-  expect(neededRole("HEAD", `${PAGES_API}/keys`)).toBe("developer");
-  expect(() => neededRole("PUT", `${PAGES_API}/keys`)).toThrow("no role for PUT /keys");
-  expect(() => neededRole("GET", "undefined")).toThrow("no role");
-  expect(() => neededRole("POST", `${PAGES_API}/sign-in/link`)).toThrow("no role");
+test("a request needs what it says, or what the row of its operation says, and without either nothing starts", () => {
+  const answer = async () => {};
+  const of = (table: Parameters<typeof withNeeds>[0]) => Object.values(withNeeds(table))[0];
+  expect(of({ "POST /keys": request({}, answer) })).toMatchObject({
+    role: "developer",
+    status: 201,
+    needsActive: true,
+  });
+  expect(of({ "GET /tea": request({ role: "viewer" }, answer) })).toMatchObject({ role: "viewer" });
+  expect(of({ "GET /tea": openRequest({}, answer) })).toMatchObject({ role: null });
+  expect(() => of({ "PUT /keys": request({}, answer) })).toThrow("no role for PUT /keys");
 });
 
-test("a session by somebody else's link is refused what its member alone decides, and nothing else", () => {
-  expect(Object.keys(NEEDED_ROLES)).toEqual(expect.arrayContaining([...OWN_SESSION_ONLY]));
+test("only signing in, invitations and unsubscribing need no session", () => {
+  const open = routes.filter((route) => requests[route]!.role === null);
+  expect(open.toSorted()).toEqual([
+    "GET /sign-in",
+    "POST /invitations/accept",
+    "POST /invitations/look",
+    "POST /sign-in/email",
+    "POST /sign-in/link",
+    "POST /sign-in/look",
+    "POST /unsubscribe",
+    "POST /unsubscribe/look",
+  ]);
+});
+
+test("a member alone leaves, ends sessions and follows", () => {
+  const own = routes.filter((route) => requests[route]!.ownSession);
+  expect(own.toSorted()).toEqual([
+    "DELETE /follows/:id",
+    "DELETE /sessions/:id",
+    "POST /follows",
+    "POST /follows/slack",
+    "POST /members/leave",
+    "POST /sign-out-everywhere",
+    "PUT /follows/:id",
+  ]);
+});
+
+test("a session by somebody else's link is not its member's own", () => {
   const [member, stamp] = ["bob@example.com", "s"];
-  const leaveAs = (by?: { email: string; stamp: string }) => () =>
-    assertOwnSession({ member, by }, "POST", `${PAGES_API}/members/leave`);
-  expect(leaveAs({ email: "eve@example.com", stamp })).toThrow("This session began with a link of eve@example.com.");
-  expect(leaveAs({ email: member, stamp })).not.toThrow();
-  expect(leaveAs()).not.toThrow();
-  const eves = { member, by: { email: "eve@example.com", stamp } };
-  expect(() => assertOwnSession(eves, "GET", `${PAGES_API}/members`)).not.toThrow();
+  const by = (maker?: { email: string; stamp: string }) => () => assertOwnSession({ member, by: maker });
+  expect(by({ email: "eve@example.com", stamp })).toThrow("This session began with a link of eve@example.com.");
+  expect(by({ email: member, stamp })).not.toThrow();
+  expect(by()).not.toThrow();
 });

@@ -1,43 +1,55 @@
 import { Router } from "@koa/router";
-import { PAGES_API } from "../sessions/needed-roles.ts";
-import { addApplications } from "./applications.ts";
-import { addExplore } from "./explore.ts";
-import { addFeeds } from "./feeds.ts";
-import { addFollows } from "./follows.ts";
-import { addInvitations } from "./invitations.ts";
-import { addLog } from "./log.ts";
-import { addMembers } from "./members.ts";
-import { addParameters } from "./parameters.ts";
-import { addKeys } from "./keys.ts";
-import { addOAuth } from "./oauth.ts";
+import type { Sent } from "@tranche/http/pages/requests";
+import { applicationRequests } from "./applications.ts";
+import { exploreRequests } from "./explore.ts";
+import { feedRequests } from "./feeds.ts";
+import { followRequests } from "./follows.ts";
+import { invitationRequests } from "./invitations.ts";
+import { keyRequests } from "./keys.ts";
+import { logRequests } from "./log.ts";
+import { memberRequests } from "./members.ts";
+import { oauthRequests } from "./oauth.ts";
+import { parameterRequests } from "./parameters.ts";
 import type { DashboardParts } from "./parts.ts";
-import { addSearches } from "./searches.ts";
-import { addSession } from "./session.ts";
-import { addSessions } from "./sessions.ts";
-import { addSignIn } from "./sign-in.ts";
-import { addUnsubscribe } from "./unsubscribe.ts";
-import { addUsage } from "./usage.ts";
-import { addWebhooks } from "./webhooks.ts";
+import { addDashboardRequests } from "./requests.ts";
+import { searchRequests } from "./searches.ts";
+import { sessionRequests } from "./session.ts";
+import { sessionListRequests } from "./sessions.ts";
+import { signInRequests } from "./sign-in.ts";
+import { unsubscribeRequests } from "./unsubscribe.ts";
+import { usageRequests } from "./usage.ts";
+import { webhookRequests } from "./webhooks.ts";
 
-/** Every request of the pages, under `/dashboard/api`. */
+/** All requests of the pages are below it. */
+export const PAGES_API = "/dashboard/api";
+
+/** Every request of the pages, by method and path. */
+export const dashboardRequests = (parts: DashboardParts) => ({
+  ...sessionRequests(parts),
+  ...signInRequests(parts),
+  ...invitationRequests(parts),
+  ...parameterRequests(parts),
+  ...memberRequests(parts),
+  ...sessionListRequests(parts),
+  ...logRequests(parts),
+  ...keyRequests(parts),
+  ...applicationRequests(parts),
+  ...oauthRequests(parts),
+  ...usageRequests(parts),
+  ...exploreRequests(parts),
+  ...searchRequests(parts),
+  ...feedRequests(parts),
+  ...followRequests(parts),
+  ...unsubscribeRequests(parts),
+  ...webhookRequests(parts),
+});
+
+/** What the pages send and get: their types are made of the requests. */
+export type DashboardRequests = Sent<ReturnType<typeof dashboardRequests>>;
+
+/** The router of the pages' requests, under `/dashboard/api`. */
 export function createRouter(parts: DashboardParts): Router {
   const router = new Router({ prefix: PAGES_API });
-  addSession(router, parts);
-  addSignIn(router, parts);
-  addInvitations(router, parts);
-  addParameters(router, parts);
-  addMembers(router, parts);
-  addSessions(router, parts);
-  addLog(router, parts);
-  addKeys(router, parts);
-  addApplications(router, parts);
-  addOAuth(router, parts);
-  addUsage(router, parts);
-  addExplore(router, parts);
-  addSearches(router, parts);
-  addFeeds(router, parts);
-  addFollows(router, parts);
-  addUnsubscribe(router, parts);
-  addWebhooks(router, parts);
+  addDashboardRequests(router, dashboardRequests(parts), parts.requireSession);
   return router;
 }

@@ -1,31 +1,19 @@
-import type Router from "@koa/router";
 import type { Account } from "@tranche/shared/accounts/account";
 import { LINK_MINUTES, type MemberLink } from "@tranche/shared/accounts/member";
 import type { Context } from "koa";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
-import { bodyOf } from "@tranche/http/server/json-body";
 import { givenEmail } from "@tranche/operations/accounts/given";
 import type { DashboardParts } from "./parts.ts";
+import { openRequest, request } from "./requests.ts";
 import { createSignInBy } from "./sign-in-by.ts";
-
-/** How people can sign in here. */
-export type SignInView = {
-  by_email: boolean;
-  /** The member who is already signed in. */
-  signed_in: { account_name: string; member: string } | null;
-};
-/** The purpose of a link. */
-export type LinkView = { account_name: string; member: string };
-/** The same for every e-mail address. */
-export type MailView = { minutes: number };
 
 const secretBody = z.object({ secret: z.string("Send the secret of the link.").max(100) });
 const emailBody = z.object({ email: givenEmail });
 
 /** Signing in by a link, asking for one by mail, and signing out. */
-export function addSignIn(router: Router, parts: DashboardParts): void {
-  const { linksAs, accountsAs, sessionsAs, signInLinks, limits, cookie, requireSession, findSession } = parts;
+export function signInRequests(parts: DashboardParts) {
+  const { linksAs, accountsAs, sessionsAs, signInLinks, limits, cookie, findSession } = parts;
   const links = linksAs("dashboard");
   const accounts = accountsAs("dashboard");
   const signInBy = createSignInBy(parts);
@@ -46,48 +34,43 @@ export function addSignIn(router: Router, parts: DashboardParts): void {
     return token === undefined ? undefined : findSession(token, ctx.ip).catch(noneWhenLimited);
   };
 
-  router.get("/sign-in", async (ctx) => {
-    const there = await found(ctx);
-    const view: SignInView = {
-      by_email: signInLinks !== undefined,
-      signed_in: there ? { account_name: there.account.name, member: there.session.member } : null,
-    };
-    ctx.body = { data: view };
-  });
+  return {
+    /** How people can sign in here, and the member who is already signed in. */
+    "GET /sign-in": openRequest({}, async ({ ctx }) => {
+      const there = await found(ctx);
+      return {
+        by_email: signInLinks !== undefined,
+        signed_in: there ? { account_name: there.account.name, member: there.session.member } : null,
+      };
+    }),
 
-  // A POST, because addresses of requests are logged. It changes nothing: mail scanners open links and run scripts.
-  router.post("/sign-in/look", async (ctx) => {
-    const { secret } = bodyOf(ctx, secretBody);
-    await limits.spend("links_from", ctx.ip);
-    const { link, account } = await withAccount(await links.look(secret));
-    ctx.body = { data: { account_name: account.name, member: link.email } satisfies LinkView };
-  });
+    // A POST, because addresses of requests are logged. It changes nothing: mail scanners open links and run scripts.
+    "POST /sign-in/look": openRequest({ body: secretBody }, async ({ ctx, body: { secret } }) => {
+      await limits.spend("links_from", ctx.ip);
+      const { link, account } = await withAccount(await links.look(secret));
+      return { account_name: account.name, member: link.email };
+    }),
 
-  router.post("/sign-in/link", async (ctx) => {
-    const { secret } = bodyOf(ctx, secretBody);
-    await limits.spend("links_from", ctx.ip);
-    const signedIn = await signInBy(ctx, async () => (await withAccount(await links.take(secret))).link);
-    ctx.status = 201;
-    ctx.body = { data: signedIn };
-  });
+    "POST /sign-in/link": openRequest({ body: secretBody, status: 201 }, async ({ ctx, body: { secret } }) => {
+      await limits.spend("links_from", ctx.ip);
+      return signInBy(ctx, async () => (await withAccount(await links.take(secret))).link);
+    }),
 
-  router.post("/sign-in/email", async (ctx) => {
-    if (!signInLinks) throw new PageError("not_found", "This service sends no sign-in links by e-mail.");
-    const { email } = bodyOf(ctx, emailBody);
-    await limits.spend("mails_from", ctx.ip);
-    await limits.spend("mails_to", email);
-    // After the answer, so that its time does not reveal who is a member.
-    ctx.res.once("close", () => signInLinks.sendLater(email));
-    ctx.status = 202;
-    ctx.body = { data: { minutes: LINK_MINUTES } satisfies MailView };
-  });
+    /** The answer is the same for every address. */
+    "POST /sign-in/email": openRequest({ body: emailBody, status: 202 }, async ({ ctx, body: { email } }) => {
+      if (!signInLinks) throw new PageError("not_found", "This service sends no sign-in links by e-mail.");
+      await limits.spend("mails_from", ctx.ip);
+      await limits.spend("mails_to", email);
+      // After the answer, so that its time does not reveal who is a member.
+      ctx.res.once("close", () => signInLinks.sendLater(email));
+      return { minutes: LINK_MINUTES };
+    }),
 
-  router.post("/sign-out", async (ctx) => {
-    const { session, actor } = await requireSession(ctx);
-    await sessionsAs(actor).end(session);
-    cookie.clear(ctx);
-    ctx.status = 204;
-  });
+    "POST /sign-out": request({ role: "viewer" }, async ({ session, actor, ctx }) => {
+      await sessionsAs(actor).end(session);
+      cookie.clear(ctx);
+    }),
+  };
 }
 
 function noneWhenLimited(error: unknown): undefined {

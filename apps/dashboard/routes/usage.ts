@@ -1,4 +1,3 @@
-import type Router from "@koa/router";
 import { ERRORS, type ErrorCode } from "@tranche/http/errors/api-errors";
 import {
   STATUS_CLASSES,
@@ -10,39 +9,13 @@ import {
 import { RECENT_ERROR_DAYS, type RecentError } from "@tranche/shared/accounts/recent-errors";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { DashboardParts } from "./parts.ts";
-import { addRequests } from "./requests.ts";
+import { request } from "./requests.ts";
 
-/** Requests of the last 90 days. */
-export type DailyUsageView = {
-  /** The service's time, and when the account was created. */
-  now: string;
-  account_since: string;
-  /** `YYYY-MM-DD`, UTC, the oldest first; today is the last. */
-  days: string[];
-  /** Requests per day by class of status (`2xx`). */
-  by_status: { status: StatusClass; requests: number[] }[];
-  /** Requests per day to the API, and of assistants to `/mcp`. */
-  by_way: { way: UsageWay; requests: number[] }[];
-  /** Requests per day by key or connected application, the one with most first. `key_id` is null for the dashboard's own. */
-  by_key: { key_id: string | null; name: string; prefix: string | null; ended: boolean; requests: number[] }[];
-};
-
-/** A request that was refused or failed. */
-export type RecentErrorView = Omit<RecentError, "key_id"> & {
-  /** Name of the key or the connected application; of the dashboard for its own requests. */
-  key: string;
-  remedy: string;
-};
-export type RecentErrorsView = { errors: RecentErrorView[]; days: number };
-
-type Known = Omit<DailyUsageView["by_key"][number], "key_id" | "requests">;
+type Known = { name: string; prefix: string | null; ended: boolean };
 const DASHBOARD: Known = { name: "Dashboard", prefix: null, ended: false };
 
 /** The usage of the account's keys and connected applications. Sessions of the dashboard are shown as one. */
-export function addUsage(
-  router: Router,
-  { requireSession, accountsAs, grantsAs, dailyUsage, recentErrors }: DashboardParts,
-): void {
+export function usageRequests({ accountsAs, grantsAs, dailyUsage, recentErrors }: DashboardParts) {
   /** What is known of the keys and connected applications of an account, by the id that their requests are counted by. */
   const callersOf = async (account: string, now: number): Promise<Map<string, Known>> => {
     const [keys, grants] = await Promise.all([
@@ -63,8 +36,9 @@ export function addUsage(
     ]);
   };
 
-  addRequests(router, requireSession, {
-    async "GET /usage/daily"({ account }): Promise<DailyUsageView> {
+  return {
+    /** Requests of the last 90 days. */
+    "GET /usage/daily": request({ role: "viewer" }, async ({ account }) => {
       const now = Date.now();
       const [lines, known] = await Promise.all([
         dailyUsage.read(account.account, now),
@@ -84,11 +58,16 @@ export function addUsage(
         add(byId, known.has(keyId) ? keyId : null, day, requests);
       }
       return {
+        /** The service's time, and when the account was created. */
         now: new Date(now).toISOString(),
         account_since: account.created_at,
+        /** `YYYY-MM-DD`, UTC, the oldest first; today is the last. */
         days: Array.from({ length: USAGE_DAYS }, (_, day) => isoDay(first + day)),
+        /** Requests per day by class of status (`2xx`). */
         by_status: STATUS_CLASSES.map((status) => ({ status, requests: statuses.get(status) ?? zeros() })),
+        /** Requests per day to the API, and of assistants to `/mcp`. */
         by_way: USAGE_WAYS.map((way) => ({ way, requests: ways.get(way) ?? zeros() })),
+        /** Requests per day by key or connected application, the one with most first. `key_id` is null for the dashboard's own. */
         by_key: [...byId]
           .map(([key_id, requests]) => {
             const { name, prefix, ended } = known.get(key_id ?? "") ?? DASHBOARD;
@@ -96,9 +75,10 @@ export function addUsage(
           })
           .toSorted((a, b) => sum(b.requests) - sum(a.requests)),
       };
-    },
+    }),
 
-    async "GET /usage/errors"({ account }): Promise<RecentErrorsView> {
+    /** Requests that were refused or failed. */
+    "GET /usage/errors": request({ role: "viewer" }, async ({ account }) => {
       const now = Date.now();
       const [errors, known] = await Promise.all([
         recentErrors.read(account.account, now),
@@ -108,13 +88,15 @@ export function addUsage(
         days: RECENT_ERROR_DAYS,
         errors: errors.map(({ key_id, ...error }) => ({
           ...error,
+          /** Name of the key or the connected application; of the dashboard for its own requests. */
           key: (known.get(key_id) ?? DASHBOARD).name,
-          remedy: ERRORS[error.code as ErrorCode]?.remedy ?? "",
+          remedy: remedyOf(error.code),
         })),
       };
-    },
-  });
+    }),
+  };
 }
 
+const remedyOf = (code: string): string => ERRORS[code as ErrorCode]?.remedy ?? "";
 const zeros = () => Array.from({ length: USAGE_DAYS }, () => 0);
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

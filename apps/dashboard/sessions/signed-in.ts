@@ -1,11 +1,12 @@
 import { assertCsrfToken, changesSomething, csrfTokenOf } from "@tranche/http/pages/csrf";
 import type { Account, Rights, SessionRecord } from "@tranche/shared/accounts/account";
+import type { Role } from "@tranche/shared/accounts/role";
 import type { Context } from "koa";
 import { PageError } from "@tranche/http/errors/page-error";
 import type { Changes } from "../requests/changes.ts";
 import type { Cookie } from "@tranche/http/pages/cookie";
 import type { FindSession } from "./find-session.ts";
-import { assertMayDo, assertOwnSession, neededRole, otherMakerOf } from "./needed-roles.ts";
+import { assertMayDo, assertOwnSession, otherMakerOf } from "./rights.ts";
 import type { NoteUse } from "./use-notes.ts";
 
 /** The signed-in member: the session of a request, its account, and the token of its cookie. */
@@ -24,10 +25,16 @@ export type SignedIn = {
 };
 
 /**
- * The session of a request. Throws `signed_out`; `forbidden` when its role may not do what the route does, or only its member's own session may; `csrf_failed` when a request that changes something lacks its token; `too_many_requests`
+ * What a request needs. `ownSession`: a member decides it about themselves alone, so a session by somebody else's link is refused: its rights
+ * are the lower ones of the two, and this needs none that whoever made the link could have lost.
+ */
+type Needed = { role: Role; ownSession?: true | undefined };
+
+/**
+ * The session of a request. Throws `signed_out`; `forbidden` when it lacks what the request needs; `csrf_failed` when a request that changes something lacks its token; `too_many_requests`
  * for too many changes, or wrong cookies from the same IP address.
  */
-export type RequireSession = (ctx: Context) => Promise<SignedIn>;
+export type RequireSession = (ctx: Context, needed: Needed) => Promise<SignedIn>;
 
 export function createRequireSession(
   cookie: Cookie,
@@ -35,16 +42,14 @@ export function createRequireSession(
   changes: Pick<Changes, "begin">,
   noteUse: NoteUse,
 ): RequireSession {
-  return async (ctx) => {
+  return async (ctx, needed) => {
     const token = cookie.read(ctx);
     if (token === undefined) throw new PageError("signed_out", "You are not signed in.");
-    const route = String(ctx["_matchedRoute"]);
-    const needed = neededRole(ctx.method, route);
     const find = async () => {
       const found = await findSession(token, ctx.ip);
       if (found) {
-        assertMayDo(found.rights, needed);
-        assertOwnSession(found.session, ctx.method, route);
+        assertMayDo(found.rights, needed.role);
+        if (needed.ownSession) assertOwnSession(found.session);
         return found;
       }
       cookie.clear(ctx);

@@ -5,6 +5,8 @@ import type { Plans } from "@tranche/shared/accounts/plans";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { Context } from "koa";
+import { z } from "zod";
+import type { AskedBy, PageRequest } from "@tranche/http/pages/requests";
 import type { OperatorSessions } from "../access/sessions.ts";
 import type { CountWrongToken } from "../access/wrong-tokens.ts";
 
@@ -22,6 +24,15 @@ export type OperatorRouteParts = {
   dealTypes: DealTypes;
   log: Logger;
 };
+
+/** A request of the operators' pages. */
+export const request = <D, S extends z.ZodType = z.ZodUndefined>(
+  facts: Pick<PageRequest<object, S>, "body" | "status">,
+  answer: (asked: AskedBy<object, z.output<S>>) => Promise<D>,
+): PageRequest<object, S, D> => ({ ...facts, answer });
+
+/** A body that its handler reads by itself. */
+export const BYTES = z.unknown() as z.ZodType<unknown, Blob>;
 
 /** The actor of a request, as the audit log names it. */
 export const actorOf = (ctx: Context): string => `operators:${ctx.ip.replace(/^::ffff:/, "")}`;

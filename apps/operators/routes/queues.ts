@@ -1,20 +1,15 @@
-import type Router from "@koa/router";
-import { bodyOf } from "@tranche/http/server/json-body";
 import { memoizeFor } from "@tranche/http/server/memoize-for";
-import { type Counts, retryOrDiscard } from "@tranche/operations/dead-letters/retry-or-discard";
+import { retryOrDiscard } from "@tranche/operations/dead-letters/retry-or-discard";
 import { retryQueue } from "@tranche/operations/dead-letters/retry-queue";
 import { createDeadLetterStore } from "@tranche/operations/dead-letters/store";
 import { jobsIn } from "@tranche/operations/queues/jobs";
-import { JOB_STATES, type JobState, type JobView, jobView } from "@tranche/operations/queues/job-view";
-import { type QueueState, queueState } from "@tranche/operations/queues/state";
+import { JOB_STATES, type JobState, jobView } from "@tranche/operations/queues/job-view";
+import { queueState } from "@tranche/operations/queues/state";
 import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import type { Queue } from "bullmq";
 import { PageError } from "@tranche/http/errors/page-error";
 import { chosen } from "./chosen.ts";
-import { auditLogOf, type OperatorRouteParts } from "./parts.ts";
-
-/** A queue with one page of its jobs in one state. */
-export type QueueView = { state: QueueState; jobs: JobView[]; page: number; pages: number };
+import { auditLogOf, type OperatorRouteParts, request } from "./parts.ts";
 
 const PAGE = 20;
 /** Several open pages share a reading. */
@@ -22,7 +17,7 @@ const STATES_FOR_MS = 1000;
 const NAMES: readonly string[] = Object.values(QUEUES);
 
 /** The queues and their jobs. Failed jobs can be retried. */
-export function addQueues(router: Router, { installation }: OperatorRouteParts): void {
+export function queueRequests({ installation }: OperatorRouteParts) {
   const store = createDeadLetterStore(installation);
   const states = memoizeFor(STATES_FOR_MS, () =>
     Promise.all(NAMES.map((name) => queueState(installation.queue(name)))),
@@ -32,40 +27,40 @@ export function addQueues(router: Router, { installation }: OperatorRouteParts):
     throw new PageError("not_found", `There is no queue '${name}'. The queues are ${NAMES.join(", ")}.`);
   };
 
-  router.get("/queues", async (ctx) => {
-    ctx.body = { data: await states() };
-  });
+  return {
+    "GET /queues": request({}, states),
 
-  router.get("/queues/:queue", async (ctx) => {
-    const queue = found(ctx.params["queue"]!);
-    const { state, page } = placeOf(ctx.query);
-    // The next job comes first; of failed jobs the newest.
-    const [counts, jobs] = await Promise.all([
-      queueState(queue),
-      jobsIn(queue, state, PAGE, state === "failed" ? "newest" : "oldest", (page - 1) * PAGE),
-    ]);
-    const view: QueueView = {
-      state: counts,
-      jobs: jobs.map((job) => jobView(state, job)),
-      page,
-      pages: Math.ceil(counts[state] / PAGE),
-    };
-    ctx.body = { data: view };
-  });
+    /** A queue with one page of its jobs in one state. */
+    "GET /queues/:id": request({}, async ({ ctx, id }) => {
+      const queue = found(id);
+      const { state, page } = placeOf(ctx.query);
+      // The next job comes first; of failed jobs the newest.
+      const [counts, jobs] = await Promise.all([
+        queueState(queue),
+        jobsIn(queue, state, PAGE, state === "failed" ? "newest" : "oldest", (page - 1) * PAGE),
+      ]);
+      return {
+        state: counts,
+        jobs: jobs.map((job) => jobView(state, job)),
+        page,
+        pages: Math.ceil(counts[state] / PAGE),
+      };
+    }),
 
-  router.post("/queues/:queue/retry", async (ctx) => {
-    const queue = found(ctx.params["queue"]!);
-    const { ids } = bodyOf(ctx, chosen);
-    if (queue.name === QUEUES.deadLetters) {
-      throw new PageError("conflict", "Dead letters wait for you and do not fail. The page Dead letters retries them.");
-    }
-    const log = auditLogOf(ctx, installation);
-    const counts: Counts =
-      ids === "all"
+    "POST /queues/:id/retry": request({ body: chosen }, async ({ ctx, id, body: { ids } }) => {
+      const queue = found(id);
+      if (queue.name === QUEUES.deadLetters) {
+        throw new PageError(
+          "conflict",
+          "Dead letters wait for you and do not fail. The page Dead letters retries them.",
+        );
+      }
+      const log = auditLogOf(ctx, installation);
+      return ids === "all"
         ? { done: await retryQueue(log, queue), foreign: 0 }
-        : await retryOrDiscard(log, store, "retry", idsIn(queue, ids));
-    ctx.body = { data: counts };
-  });
+        : retryOrDiscard(log, store, "retry", idsIn(queue, ids));
+    }),
+  };
 }
 
 /** The ids of failed jobs among dead letters. */

@@ -4,20 +4,38 @@ import { NothingRolledBack } from "@tranche/operations/rebuild/rollback";
 import { AccountError } from "@tranche/shared/accounts/account";
 import { PageError } from "@tranche/http/errors/page-error";
 import { translated } from "@tranche/http/errors/translated";
+import { addRequests, type Sent } from "@tranche/http/pages/requests";
+import type { OperatorsRequests } from "@tranche/operations/accounts/operations";
 import { PAGES_API } from "../access/guard.ts";
 import { accountPages } from "./accounts.ts";
-import { addAudit } from "./audit.ts";
-import { addDeadLetters } from "./dead-letters.ts";
-import { addFiles } from "./files.ts";
-import { addMappings } from "./mappings.ts";
+import { auditRequests } from "./audit.ts";
+import { deadLetterRequests } from "./dead-letters.ts";
+import { addFiles, type FileView } from "./files.ts";
+import { mappingRequests } from "./mappings.ts";
 import { addOperations } from "./operations.ts";
 import type { OperatorRouteParts } from "./parts.ts";
-import { addQueues } from "./queues.ts";
-import { addRebuilds } from "./rebuilds.ts";
-import { addSession } from "./session.ts";
-import { addSets } from "./sets.ts";
-import { addStatus } from "./status.ts";
+import { queueRequests } from "./queues.ts";
+import { rebuildRequests } from "./rebuilds.ts";
+import { sessionRequests } from "./session.ts";
+import { setRequests } from "./sets.ts";
+import { statusRequests } from "./status.ts";
 import { answeredInTime } from "./time-limit.ts";
+
+/** The requests of the operators' pages that are no operations of the table, by method and path. */
+const operatorRequests = (parts: OperatorRouteParts) => ({
+  ...sessionRequests(parts),
+  ...statusRequests(parts),
+  ...mappingRequests(parts),
+  ...setRequests(parts),
+  ...queueRequests(parts),
+  ...deadLetterRequests(parts),
+  ...rebuildRequests(parts),
+  ...auditRequests(parts),
+});
+
+/** What the operators' pages send and get: their types are made of the requests and of the table of operations. */
+export type OperatorRequests = OperatorsRequests<ReturnType<typeof accountPages>> &
+  Sent<ReturnType<typeof operatorRequests>> & { "POST /files/look": { body: Blob; data: FileView } };
 
 /** The requests of the operators' pages. Apart from signing in, every caller here is an operator. */
 export function createRouter(parts: OperatorRouteParts): Router {
@@ -27,15 +45,8 @@ export function createRouter(parts: OperatorRouteParts): Router {
   // The time in which the beginning of a file arrives is not ours.
   addFiles(router, parts, inTime);
   router.use(inTime);
-  addSession(router, parts);
-  addStatus(router, parts);
   addOperations(router, parts, accountPages(parts));
-  addMappings(router, parts);
-  addSets(router, parts);
-  addQueues(router, parts);
-  addDeadLetters(router, parts);
-  addRebuilds(router, parts);
-  addAudit(router, parts);
+  addRequests(router, operatorRequests(parts), async () => ({}));
   return router;
 }
 

@@ -78,7 +78,13 @@ type MembersRoute = {
  * An operation: one row, of which the command line, the operators' pages, the dashboard and the account's log are made. It loads no schema
  * and no client, because every start of the command line reads it.
  */
-export type Operation<F extends Field = Field, S extends Subject = Subject, R = unknown, V = unknown> = Facts & {
+export type Operation<
+  F extends Field = Field,
+  S extends Subject = Subject,
+  R = unknown,
+  V = unknown,
+  Route extends string = string,
+> = Facts & {
   on: S;
   input: readonly F[];
   /** For accounts: one that is deleted is refused. */
@@ -102,7 +108,7 @@ export type Operation<F extends Field = Field, S extends Subject = Subject, R = 
     aside?(result: R): string;
   };
   /** A request of the operators' pages. `input`: the fields of its body, if it takes fewer. `view`: its `data`; missing where the app has a handler of its own. */
-  operators?: { route: string; status?: 201; input?: readonly F[]; view?(result: R): V };
+  operators?: { route: Route; status?: 201; input?: readonly F[]; view?(result: R): V };
 };
 
 /** An operation that members alone can do, by a handler of the dashboard. */
@@ -111,9 +117,16 @@ export type MembersOperation = Facts & { members: MembersRoute };
 /** An entry of the audit log, as its sentence needs it: `of` is the name of a key or webhook, empty when it is not known. */
 export type Told = { details: AuditDetails; of: string; isOwn: boolean };
 
-/** Keeps the types of a row: its input, what it is done to, its result and its view. */
-export const operation = <const F extends Field, const S extends Subject, R, V = never>(row: Operation<F, S, R, V>) =>
-  row;
+/** Keeps the types of a row: its input, what it is done to, its result, its view and its route for operators. */
+export const operation = <
+  const F extends Field,
+  const S extends Subject,
+  R,
+  V = never,
+  const Route extends string = never,
+>(
+  row: Operation<F, S, R, V, Route>,
+) => row;
 
 /** A row of the dashboard alone. */
 export const membersOperation = (row: MembersOperation): MembersOperation => row;

@@ -1,7 +1,7 @@
 import { ACCOUNT_OPERATIONS } from "./account-operations.ts";
 import { KEY_OPERATIONS } from "./key-operations.ts";
 import { MEMBER_OPERATIONS } from "./member-operations.ts";
-import type { MembersOperation, Operation } from "./operation.ts";
+import type { InputOf, MembersOperation, Operation } from "./operation.ts";
 
 /** The operations on accounts, their keys and their members. */
 export const OPERATIONS = { ...ACCOUNT_OPERATIONS, ...KEY_OPERATIONS, ...MEMBER_OPERATIONS } as const;
@@ -11,6 +11,16 @@ export type OperationName = keyof typeof OPERATIONS;
 /** All rows, with their names. */
 export const ALL_OPERATIONS = Object.entries(OPERATIONS) as [OperationName, Operation | MembersOperation][];
 
-/** The data that the operators' pages get of an operation. */
-export type ViewOf<N extends OperationName> =
-  (typeof OPERATIONS)[N] extends Operation<infer _F, infer _S, infer _R, infer V> ? V : never;
+/** What the operators' pages send for each operation and the data that they get, by its route. `Handlers`: of those without a view. */
+export type OperatorsRequests<Handlers> = {
+  [
+    N in OperationName as RowOf<N> extends { operators?: { route: infer Route extends string } } ? Route : never
+  ]: RowOf<N> extends Operation<infer F, infer _S, infer _R, infer V>
+    ? {
+        body: [F] extends [never] ? { confirm: string } | undefined : InputOf<F>;
+        data: N extends keyof Handlers ? DataOf<Handlers[N]> : V;
+      }
+    : never;
+};
+type DataOf<Handler> = Handler extends (...asked: never[]) => Promise<infer D> ? D : never;
+type RowOf<N extends OperationName> = (typeof OPERATIONS)[N];

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ApplicationRow, ApplicationsView } from "../../../apps/dashboard/routes/applications.ts";
+import type { ApplicationRow } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Empty, Failed, Notice, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
@@ -9,7 +9,7 @@ import { get, useSend, useSession } from "../session.ts";
 /** The applications that members of the account have connected. */
 export default function Applications() {
   const { api_url } = useSession();
-  const loaded = useLoad("applications", (signal) => get<ApplicationsView>("/applications", signal));
+  const loaded = useLoad("applications", (signal) => get("/applications", signal));
   const [ending, setEnding] = useState<ApplicationRow>();
   const [done, setDone] = useState<string>();
   const close = (text?: string) => {

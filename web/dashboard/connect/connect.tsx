@@ -1,10 +1,10 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { ConnectDecision, ConnectView } from "../../../apps/dashboard/routes/oauth.ts";
-import { type RequestFailed, requestJson } from "../../ui/request.ts";
+import type { ConnectView } from "../data.ts";
+import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Notice, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
-import { API, useSend, useSession } from "../session.ts";
+import { useSend, useSession } from "../session.ts";
 import { announceSessionChange } from "../session-changes.ts";
 import { signInPath } from "../sign-in/way-back.ts";
 
@@ -14,10 +14,9 @@ import { signInPath } from "../sign-in/way-back.ts";
  */
 export default function Connect() {
   const send = useSend();
-  const { csrf_token } = useSession();
   const { route } = useLocation();
   const query = location.search.slice(1);
-  const asked = useLoad(query, () => send<ConnectView>("POST", "/oauth/look", { query }));
+  const asked = useLoad(query, () => send("POST", "/oauth/look", { query }));
   const [failed, setFailed] = useState<RequestFailed>();
   const [busy, setBusy] = useState(false);
   const attempt = async (action: () => Promise<void>) => {
@@ -31,10 +30,10 @@ export default function Connect() {
     }
   };
   const decide = (allow: boolean) =>
-    attempt(async () => location.assign((await send<ConnectDecision>("POST", "/oauth/decide", { query, allow })).to));
+    attempt(async () => location.assign((await send("POST", "/oauth/decide", { query, allow })).to));
   const changeAccount = () =>
     attempt(async () => {
-      await requestJson(`${API}/sign-out`, { method: "POST", csrfToken: csrf_token });
+      await send("POST", "/sign-out");
       announceSessionChange();
       route(signInPath(), true);
     });

@@ -17,7 +17,7 @@ const NAMES = Object.keys(LIST_NAMES) as ListName[];
 /** A list, its filters and its results. The address holds the whole state. */
 export default function Explore() {
   const { url } = useLocation();
-  const loaded = useLoad("parameters", (signal) => get<ListFields>("/parameters", signal));
+  const loaded = useLoad("parameters", (signal) => get("/parameters", signal));
   const explore = useMemo(() => readExploreState(url, NAMES), [url]);
   if (!explore) return <NotFound />;
   return (

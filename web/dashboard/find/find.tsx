@@ -1,6 +1,5 @@
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
-import type { SearchesView } from "../../../apps/dashboard/routes/searches.ts";
 import { FindDialog, type Hit } from "../../ui/find-dialog.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { LIST_NAMES } from "../explore/words.ts";
@@ -18,7 +17,7 @@ type Named = { state: "nothing asked" | "asking" | "failed" | "found"; hits: rea
 export default function Find({ close }: { close: () => void }) {
   const { route } = useLocation();
   const [text, setText] = useState("");
-  const searches = useLoad("searches", (signal) => get<SearchesView>("/searches", signal));
+  const searches = useLoad("searches", (signal) => get("/searches", signal));
   const named = useNames(text.trim());
   const own = [
     ...PAGES.map(([href, title]) => ({ href, title, kind: "page" })),

@@ -1,4 +1,4 @@
-import type { FollowView } from "../../../apps/dashboard/routes/feeds.ts";
+import type { FollowView } from "../data.ts";
 
 /** The way to a webhook with the filters of a saved search: `query`. */
 export function ByWebhook({ search, query }: { search: FollowView["search"]; query: string }) {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { CreatedFeedLink, FollowView } from "../../../apps/dashboard/routes/feeds.ts";
+import type { CreatedFeedLink, FollowView } from "../data.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
@@ -9,7 +9,7 @@ import { useSend } from "../session.ts";
 export function CreateFeedLink({ search, close }: { search: FollowView["search"]; close: () => void }) {
   const send = useSend();
   const [created, setCreated] = useState<CreatedFeedLink>();
-  const create = async () => setCreated(await send<CreatedFeedLink>("POST", `/searches/${search.id}/feeds`));
+  const create = async () => setCreated(await send("POST", `/searches/${search.id}/feeds`));
   if (created)
     return (
       <ShownOnce title="Your new feed link" what="the link" because="it is stored only as a hash" close={close}>

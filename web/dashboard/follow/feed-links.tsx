@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { FeedLinkView, FollowView } from "../../../apps/dashboard/routes/feeds.ts";
+import type { FeedLinkView, FollowView } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Notice } from "../../ui/states.tsx";
 import { When, shownDistance } from "../../ui/when.tsx";

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import type { FollowedView } from "../../../apps/dashboard/routes/follow-view.ts";
-import type { FollowsView } from "../../../apps/dashboard/routes/follows.ts";
+import type { FollowedView } from "../data.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Loading, Notice } from "../../ui/states.tsx";
@@ -58,17 +57,13 @@ function FollowDialog({
 }) {
   const send = useSend();
   const isDeveloper = useMayDo("developer");
-  const { value } = useLoad("follows", (signal) => get<FollowsView>("/follows", signal));
+  const { value } = useLoad("follows", (signal) => get("/follows", signal));
   const [every, setEvery] = useState<Frequency>("daily");
   const [url, setUrl] = useState<string>();
   const inSlack = url !== undefined;
   const follow = async () => {
     const wanted = { of: of.kind === "search" ? of : { ...of, name }, every };
-    done(
-      await (inSlack
-        ? send<FollowedView>("POST", "/follows/slack", { ...wanted, url })
-        : send<FollowedView>("POST", "/follows", wanted)),
-    );
+    done(await (inSlack ? send("POST", "/follows/slack", { ...wanted, url }) : send("POST", "/follows", wanted)));
   };
   const webhook = new URLSearchParams({ create: "", name, list: "funding", query });
   const obstacle = value && (inSlack ? value.in_slack : value.by_mail);

@@ -1,4 +1,3 @@
-import type { FollowView } from "../../../apps/dashboard/routes/feeds.ts";
 import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { RoleNeeded, useMayDo } from "../roles/roles.tsx";
@@ -11,8 +10,8 @@ import "./follow.css";
 
 /** The ways to follow a saved search. */
 export default function Follow({ id }: { id: string }) {
-  const path = `/searches/${encodeURIComponent(id)}/follow`;
-  const loaded = useLoad(path, (signal) => get<FollowView>(path, signal));
+  const path = `/searches/${encodeURIComponent(id)}/follow` as const;
+  const loaded = useLoad(path, (signal) => get(path, signal));
   const view = loaded.value;
   const isDeveloper = useMayDo("developer");
   return (

@@ -1,23 +1,22 @@
 import { useState } from "preact/hooks";
-import type { FollowedView } from "../../../apps/dashboard/routes/follow-view.ts";
-import type { FollowsView } from "../../../apps/dashboard/routes/follows.ts";
+import type { FollowedView } from "../data.ts";
 import { Empty, Failed, Notice, Skeleton } from "../../ui/states.tsx";
 import type { RequestFailed } from "../../ui/request.ts";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get, useSend } from "../session.ts";
-import { FREQUENCIES } from "./frequencies.ts";
+import { FREQUENCIES, type Frequency } from "./frequencies.ts";
 
 /** What the signed-in member follows. */
 export default function Follows() {
-  const loaded = useLoad("follows", (signal) => get<FollowsView>("/follows", signal));
+  const loaded = useLoad("follows", (signal) => get("/follows", signal));
   const send = useSend();
   const [failed, setFailed] = useState<RequestFailed>();
   const { value } = loaded;
-  const change = async (method: "PUT" | "DELETE", { id }: FollowedView, body?: object) => {
+  const change = async (sent: Promise<unknown>) => {
     setFailed(undefined);
     try {
-      await send(method, `/follows/${id}`, body);
+      await sent;
     } catch (error) {
       setFailed(error as RequestFailed);
     }
@@ -61,7 +60,11 @@ export default function Follows() {
               </div>
               <div class="row">
                 {follow.status === "paused" && (
-                  <button type="button" class="button" onClick={() => void change("PUT", follow, { resume: true })}>
+                  <button
+                    type="button"
+                    class="button"
+                    onClick={() => void change(send("PUT", `/follows/${follow.id}`, { resume: true }))}
+                  >
                     Resume<span class="visually-hidden"> {follow.name}</span>
                   </button>
                 )}
@@ -69,7 +72,9 @@ export default function Follows() {
                   class="input"
                   aria-label={`How often ${follow.name} is told`}
                   value={follow.every}
-                  onChange={({ currentTarget }) => void change("PUT", follow, { every: currentTarget.value })}
+                  onChange={({ currentTarget }) =>
+                    void change(send("PUT", `/follows/${follow.id}`, { every: currentTarget.value as Frequency }))
+                  }
                 >
                   {FREQUENCIES.map(([every, text]) => (
                     <option key={every} value={every}>
@@ -77,7 +82,11 @@ export default function Follows() {
                     </option>
                   ))}
                 </select>
-                <button type="button" class="button danger" onClick={() => void change("DELETE", follow)}>
+                <button
+                  type="button"
+                  class="button danger"
+                  onClick={() => void change(send("DELETE", `/follows/${follow.id}`))}
+                >
                   Unfollow<span class="visually-hidden"> {follow.name}</span>
                 </button>
               </div>

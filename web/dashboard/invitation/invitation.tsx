@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
-import type { AcceptedInvitation, InvitationView } from "../../../apps/dashboard/routes/invitations.ts";
-import { type RequestFailed, requestJson } from "../../ui/request.ts";
+import type { AcceptedInvitation, InvitationView } from "../data.ts";
+import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Loading, Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
-import { API } from "../session.ts";
+import { post } from "../session.ts";
 import { announceSessionChange } from "../session-changes.ts";
 import { AskForLink } from "../sign-in/ask-for-link.tsx";
 import { titleOf } from "../title.ts";
@@ -30,11 +30,7 @@ export function Invitation() {
 
 function One({ secret }: { secret: string }) {
   const { route } = useLocation();
-  const send = async <T,>(what: string, signal?: AbortSignal): Promise<T> => {
-    const options = { method: "POST", body: { secret }, ...(signal ? { signal } : {}) };
-    return (await requestJson<{ data: T }>(`${API}/invitations/${what}`, options)).body.data;
-  };
-  const loaded = useLoad("invitation", (signal) => send<InvitationView>("look", signal));
+  const loaded = useLoad("invitation", (signal) => post("/invitations/look", { secret }, signal));
   const [accepted, setAccepted] = useState<AcceptedInvitation>();
   const [failed, setFailed] = useState<RequestFailed>();
   const [busy, setBusy] = useState(false);
@@ -42,7 +38,7 @@ function One({ secret }: { secret: string }) {
     setBusy(true);
     setFailed(undefined);
     try {
-      const done = await send<AcceptedInvitation>("accept");
+      const done = await post("/invitations/accept", { secret });
       if (done.signed_in) {
         announceSessionChange();
         route("/dashboard", true);

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { CreatedKeyView } from "../../../apps/dashboard/routes/keys.ts";
+import type { CreatedKeyView } from "../data.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
@@ -7,25 +7,26 @@ import { NewKey } from "./new-key.tsx";
 
 const EXPIRIES = [
   ["never", "Does not expire"],
-  ["30", "In 30 days"],
-  ["90", "In 90 days"],
-  ["365", "In a year"],
+  [30, "In 30 days"],
+  [90, "In 90 days"],
+  [365, "In a year"],
   ["date", "On a date"],
 ] as const;
+
+type Expiry = (typeof EXPIRIES)[number][0];
 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 /** Asks for name and expiry, creates a key and shows it. */
 export function CreateKey({ close }: { close: () => void }) {
   const [name, setName] = useState("");
-  const [expiry, setExpiry] = useState<string>("never");
+  const [expiry, setExpiry] = useState<Expiry>("never");
   const [date, setDate] = useState("");
   const send = useSend();
   const [created, setCreated] = useState<CreatedKeyView>();
   const create = async () => {
-    const expires =
-      expiry === "never" ? {} : expiry === "date" ? { expires_on: date } : { expires_in_days: Number(expiry) };
-    setCreated(await send<CreatedKeyView>("POST", "/keys", { name, ...expires }));
+    const expires = expiry === "never" ? {} : expiry === "date" ? { expires_on: date } : { expires_in_days: expiry };
+    setCreated(await send("POST", "/keys", { name, ...expires }));
   };
   if (created) return <NewKey secret={created.key} close={close} />;
   return (
@@ -50,7 +51,7 @@ export function CreateKey({ close }: { close: () => void }) {
                 {...control}
                 class="input"
                 value={expiry}
-                onChange={({ currentTarget }) => setExpiry(currentTarget.value)}
+                onChange={({ currentTarget }) => setExpiry(EXPIRIES[currentTarget.selectedIndex]![0])}
               >
                 {EXPIRIES.map(([value, text]) => (
                   <option key={value} value={value}>

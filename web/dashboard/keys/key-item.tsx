@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { AccountKeyView } from "../../../apps/dashboard/routes/keys.ts";
+import type { AccountKeyView } from "../data.ts";
 import type { KeyStatus } from "../../../libs/operations/accounts/key-view.ts";
 import { When } from "../../ui/when.tsx";
 import { countOf } from "../format.ts";

@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { AccountKeyView, KeysView } from "../../../apps/dashboard/routes/keys.ts";
+import type { AccountKeyView } from "../data.ts";
 import { Empty, Failed, Notice, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get } from "../session.ts";
@@ -16,7 +16,7 @@ const isOver = ({ status }: AccountKeyView) => status === "revoked" || status ==
 
 /** The account's keys. `?create` opens the dialog that creates one. */
 export default function KeysPage() {
-  const loaded = useLoad("keys", (signal) => get<KeysView>("/keys", signal));
+  const loaded = useLoad("keys", (signal) => get("/keys", signal));
   const { query, path, route } = useLocation();
   const [opened, setOpened] = useState<Opened | undefined>(
     query["create"] === undefined ? undefined : { what: "create" },

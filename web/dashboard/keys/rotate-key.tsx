@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { CreatedKeyView } from "../../../apps/dashboard/routes/keys.ts";
+import type { CreatedKeyView } from "../data.ts";
 import type { KeyView } from "../../../libs/operations/accounts/key-view.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
@@ -14,12 +14,12 @@ const OVERLAPS = [
 
 /** Asks how long the old key keeps working, creates its successor and shows it. */
 export function RotateKey({ old, close }: { old: KeyView; close: () => void }) {
-  const [overlap, setOverlap] = useState<number>(86_400);
+  const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number][0]>(86_400);
   const send = useSend();
   const [created, setCreated] = useState<CreatedKeyView>();
   const rotate = async () => {
     const body = { overlap_seconds: overlap };
-    setCreated(await send<CreatedKeyView>("POST", `/keys/${old.id}/rotate`, body));
+    setCreated(await send("POST", `/keys/${old.id}/rotate`, body));
   };
   if (created)
     return (

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { LogView } from "../../../apps/dashboard/routes/log.ts";
+import type { LogView } from "../data.ts";
 import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
@@ -7,7 +7,7 @@ import { When } from "../../ui/when.tsx";
 import { get } from "../session.ts";
 
 const page = (after: string | null, signal?: AbortSignal) =>
-  get<LogView>(after === null ? "/log" : `/log?after=${encodeURIComponent(after)}`, signal);
+  get(after === null ? "/log" : `/log?after=${encodeURIComponent(after)}`, signal);
 
 /** Who did what to the account, the newest first. */
 export default function Log() {

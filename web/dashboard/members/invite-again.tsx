@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { InvitedMember } from "../../../apps/dashboard/routes/members.ts";
+import type { InvitedMember } from "../data.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
@@ -9,7 +9,7 @@ import { Invited } from "./invited.tsx";
 export function InviteAgain({ email, close }: { email: string; close: () => void }) {
   const send = useSend();
   const [member, setMember] = useState<InvitedMember>();
-  const invite = async () => setMember(await send<InvitedMember>("POST", "/members/invite", { email }));
+  const invite = async () => setMember(await send("POST", "/members/invite", { email }));
   if (!member)
     return (
       <FormDialog title="Invite again" action="Invite again" run={invite} close={close}>

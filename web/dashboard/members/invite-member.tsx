@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { InvitedMember } from "../../../apps/dashboard/routes/members.ts";
+import type { InvitedMember } from "../data.ts";
 import type { Role } from "../../../libs/shared/accounts/role.ts";
 import { Field } from "../../ui/field.tsx";
 import type { RequestFailed } from "../../ui/request.ts";
@@ -21,7 +21,7 @@ export function InviteMember({ byEmail, invited }: { byEmail: boolean; invited: 
     setError(undefined);
     setLast(undefined);
     try {
-      setLast(await send<InvitedMember>("POST", "/members", { email, role }));
+      setLast(await send("POST", "/members", { email, role }));
       setEmail("");
       invited();
     } catch (failed) {

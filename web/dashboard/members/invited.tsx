@@ -1,4 +1,4 @@
-import type { InvitedMember } from "../../../apps/dashboard/routes/members.ts";
+import type { InvitedMember } from "../data.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Notice } from "../../ui/states.tsx";
 import { nameOf } from "../roles/roles.tsx";

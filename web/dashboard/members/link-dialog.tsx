@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { MemberLink } from "../../../apps/dashboard/routes/members.ts";
+import type { MemberLink } from "../data.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -10,7 +10,7 @@ import { useSend } from "../session.ts";
 export function LinkDialog({ email, close }: { email: string; close: () => void }) {
   const send = useSend();
   const [link, setLink] = useState<MemberLink>();
-  const create = async () => setLink(await send<MemberLink>("POST", "/members/link", { email }));
+  const create = async () => setLink(await send("POST", "/members/link", { email }));
   const terms = (
     <p>
       Anyone with the link can sign in as <strong class="anywhere">{email}</strong>, once and within 15 minutes. The

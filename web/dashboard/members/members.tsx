@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { MembersView, MemberView } from "../../../apps/dashboard/routes/members.ts";
+import type { MemberView } from "../data.ts";
 import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
@@ -15,7 +15,7 @@ type Asked = { what: "link" | "invite"; email: string } | { what: "remove" | "ro
 
 /** The people who may sign in to the account, and what they may do. */
 export default function Members() {
-  const loaded = useLoad("members", (signal) => get<MembersView>("/members", signal));
+  const loaded = useLoad("members", (signal) => get("/members", signal));
   const isAdmin = useMayDo("admin");
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);

@@ -1,4 +1,4 @@
-import type { MemberView } from "../../../apps/dashboard/routes/members.ts";
+import type { MemberView } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
 import { KeysThatStay } from "./keys-that-stay.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { MemberView } from "../../../apps/dashboard/routes/members.ts";
+import type { MemberView } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { RoleChoice } from "../roles/roles.tsx";
 import { useSend } from "../session.ts";

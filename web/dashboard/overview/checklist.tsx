@@ -1,9 +1,5 @@
 import { useState } from "preact/hooks";
-import type { FollowsView } from "../../../apps/dashboard/routes/follows.ts";
-import type { KeysView } from "../../../apps/dashboard/routes/keys.ts";
-import type { MembersView } from "../../../apps/dashboard/routes/members.ts";
-import type { ListedSearch } from "../../../apps/dashboard/routes/searches.ts";
-import type { WebhookView } from "../../../apps/dashboard/routes/webhooks.ts";
+import type { KeysView, ListedSearch, WebhookView } from "../data.ts";
 import { useLoad } from "../../ui/use-load.ts";
 import { useMayDo } from "../roles/roles.tsx";
 import { get, useSession } from "../session.ts";
@@ -24,8 +20,8 @@ export function Checklist({
   const [isDeveloper, isAdmin] = [useMayDo("developer"), useMayDo("admin")];
   const stored = `tranche.checklist.${account.id}`;
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(stored) === "hidden");
-  const follows = useLoad("follows", (signal) => get<FollowsView>("/follows", signal)).value?.follows;
-  const members = useLoad("members", (signal) => get<MembersView>("/members", signal)).value?.members;
+  const follows = useLoad("follows", (signal) => get("/follows", signal)).value?.follows;
+  const members = useLoad("members", (signal) => get("/members", signal)).value?.members;
   const [first] = searches;
   const all: readonly (Step & { isMine?: boolean })[] = [
     {

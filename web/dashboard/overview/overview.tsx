@@ -1,6 +1,3 @@
-import type { KeysView } from "../../../apps/dashboard/routes/keys.ts";
-import type { SearchesView } from "../../../apps/dashboard/routes/searches.ts";
-import type { WebhooksView } from "../../../apps/dashboard/routes/webhooks.ts";
 import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get, useSession } from "../session.ts";
@@ -17,9 +14,9 @@ export default function Overview() {
   const isDeveloper = useMayDo("developer");
   const loaded = useLoad(`overview ${role}`, async (signal) => {
     const [keys, { searches }, webhooks] = await Promise.all([
-      isDeveloper ? get<KeysView>("/keys", signal) : undefined,
-      get<SearchesView>("/searches", signal),
-      isDeveloper ? get<WebhooksView>("/webhooks", signal) : undefined,
+      isDeveloper ? get("/keys", signal) : undefined,
+      get("/searches", signal),
+      isDeveloper ? get("/webhooks", signal) : undefined,
     ]);
     return { keys: keys?.keys ?? [], searches, webhooks: webhooks?.webhooks ?? [] };
   });

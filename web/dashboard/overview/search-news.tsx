@@ -1,4 +1,4 @@
-import type { ListedSearch } from "../../../apps/dashboard/routes/searches.ts";
+import type { ListedSearch } from "../data.ts";
 import { Empty } from "../../ui/states.tsx";
 import { LIST_NAMES } from "../explore/words.ts";
 import { count, countOf } from "../format.ts";

@@ -1,4 +1,4 @@
-import type { WebhookView } from "../../../apps/dashboard/routes/webhooks.ts";
+import type { WebhookView } from "../data.ts";
 import { Notice } from "../../ui/states.tsx";
 import { Status } from "../webhooks/status.tsx";
 

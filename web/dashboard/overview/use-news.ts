@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ListedSearch } from "../../../apps/dashboard/routes/searches.ts";
+import type { ListedSearch } from "../data.ts";
 import { type RequestFailed, requestJson } from "../../ui/request.ts";
 import type { ListPage } from "../explore/api-rows.ts";
 import { filtersOf } from "../explore/request/explore-state.ts";

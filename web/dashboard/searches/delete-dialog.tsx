@@ -1,4 +1,4 @@
-import type { SearchView } from "../../../apps/dashboard/routes/searches.ts";
+import type { SearchView } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { RequestFailed } from "../../ui/request.ts";
 import { useSend } from "../session.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SearchView } from "../../../apps/dashboard/routes/searches.ts";
+import type { SearchView } from "../data.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { RequestFailed } from "../../ui/request.ts";

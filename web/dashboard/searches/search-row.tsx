@@ -1,4 +1,4 @@
-import type { SearchView } from "../../../apps/dashboard/routes/searches.ts";
+import type { SearchView } from "../data.ts";
 import { When } from "../../ui/when.tsx";
 import { LIST_NAMES } from "../explore/words.ts";
 import { FollowButton } from "../follow/follow-button.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SearchesView, SearchView } from "../../../apps/dashboard/routes/searches.ts";
+import type { SearchView } from "../data.ts";
 import { Empty, Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { count } from "../format.ts";
@@ -11,7 +11,7 @@ import { useCounts } from "./use-counts.ts";
 
 /** The searches that members of the account have saved. */
 export default function Searches() {
-  const loaded = useLoad("searches", (signal) => get<SearchesView>("/searches", signal));
+  const loaded = useLoad("searches", (signal) => get("/searches", signal));
   const { counts, ask } = useCounts();
   const [dialog, setDialog] = useState<{ kind: "rename" | "delete"; search: SearchView }>();
   const searches = loaded.value?.searches;

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SearchView } from "../../../apps/dashboard/routes/searches.ts";
+import type { SearchView } from "../data.ts";
 import { type RequestFailed, requestJson } from "../../ui/request.ts";
 import type { ListPage } from "../explore/api-rows.ts";
 import { API } from "../session.ts";

@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { SessionRow } from "../../../apps/dashboard/routes/sessions.ts";
+import type { SessionRow } from "../data.ts";
 import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
@@ -14,7 +14,7 @@ export default function Sessions() {
   const { account, member } = useSession();
   const { route } = useLocation();
   const send = useSend();
-  const loaded = useLoad("sessions", (signal) => get<SessionRow[]>("/sessions", signal));
+  const loaded = useLoad("sessions", (signal) => get("/sessions", signal));
   const [error, setError] = useState<RequestFailed>();
   const [ending, setEnding] = useState<string>();
   const [asking, setAsking] = useState(false);

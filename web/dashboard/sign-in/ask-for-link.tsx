@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
-import type { MailView } from "../../../apps/dashboard/routes/sign-in.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Field } from "../../ui/field.tsx";
-import { type RequestFailed, requestJson } from "../../ui/request.ts";
+import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Notice } from "../../ui/states.tsx";
-import { API } from "../session.ts";
+import { post } from "../session.ts";
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const COMMAND = "npm run -s ops -- accounts sign-in-link --account Demo --email demo@example.com";
@@ -35,11 +34,8 @@ export function AskForLink({ byEmail }: { byEmail: boolean }) {
     setBusy(true);
     setError(undefined);
     try {
-      const { body } = await requestJson<{ data: MailView }>(`${API}/sign-in/email`, {
-        method: "POST",
-        body: { email },
-      });
-      setSent({ to: email.trim(), minutes: body.data.minutes });
+      const { minutes } = await post("/sign-in/email", { email });
+      setSent({ to: email.trim(), minutes });
     } catch (failed) {
       setError(failed as RequestFailed);
     }

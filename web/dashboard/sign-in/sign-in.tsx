@@ -1,6 +1,5 @@
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
-import type { SignInView } from "../../../apps/dashboard/routes/sign-in.ts";
 import { Failed, Loading, Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get } from "../session.ts";
@@ -17,7 +16,7 @@ import { ownPath, rememberWayBack, takeWayBack } from "./way-back.ts";
 export function SignIn() {
   const { route, query } = useLocation();
   const [secret, setSecret] = useState(() => location.hash.slice(1));
-  const here = useLoad("sign-in", (signal) => get<SignInView>("/sign-in", signal));
+  const here = useLoad("sign-in", (signal) => get("/sign-in", signal));
   const to = ownPath(query["to"] ?? null);
   const goOn = () => route(takeWayBack() ?? to ?? "/dashboard", true);
 

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
-import type { LinkView } from "../../../apps/dashboard/routes/sign-in.ts";
-import { type RequestFailed, requestJson } from "../../ui/request.ts";
+import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Loading, Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
-import { API } from "../session.ts";
+import { post } from "../session.ts";
 import { AskForLink } from "./ask-for-link.tsx";
 
 /** Shows what a link is for. Only the button uses it up, because mail scanners open links. `replaces`: somebody is signed in already. */
@@ -18,20 +17,13 @@ export function UseLink({
   byEmail: boolean;
   done: () => void;
 }) {
-  const link = useLoad("link", async (signal) => {
-    const { body } = await requestJson<{ data: LinkView }>(`${API}/sign-in/look`, {
-      method: "POST",
-      body: { secret },
-      signal,
-    });
-    return body.data;
-  });
+  const link = useLoad("link", (signal) => post("/sign-in/look", { secret }, signal));
   const [failed, setFailed] = useState<RequestFailed>();
   const [busy, setBusy] = useState(false);
   const signIn = async () => {
     setBusy(true);
     try {
-      await requestJson(`${API}/sign-in/link`, { method: "POST", body: { secret } });
+      await post("/sign-in/link", { secret });
       done();
     } catch (error) {
       setFailed(error as RequestFailed);

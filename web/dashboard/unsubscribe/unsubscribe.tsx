@@ -1,19 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
-import type { UnsubscribeView } from "../../../apps/dashboard/routes/unsubscribe.ts";
-import { type RequestFailed, requestJson } from "../../ui/request.ts";
+import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Loading, Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
-import { API } from "../session.ts";
+import { post } from "../session.ts";
 import { titleOf } from "../title.ts";
 
 /** Ends a follow by the link in its mails, whose token is in the fragment. Only the button ends it: mail scanners open links. */
 export function Unsubscribe() {
   const [token] = useState(() => location.hash.slice(1));
   useEffect(() => void (document.title = titleOf("Follow it no longer")), []);
-  const loaded = useLoad("unsubscribe", async (signal) => {
-    const options = { method: "POST", body: { token }, signal };
-    return (await requestJson<{ data: UnsubscribeView }>(`${API}/unsubscribe/look`, options)).body.data;
-  });
+  const loaded = useLoad("unsubscribe", (signal) => post("/unsubscribe/look", { token }, signal));
   const [isOver, setIsOver] = useState(false);
   const [failed, setFailed] = useState<RequestFailed>();
   const [busy, setBusy] = useState(false);
@@ -21,7 +17,7 @@ export function Unsubscribe() {
     setBusy(true);
     setFailed(undefined);
     try {
-      await requestJson(`${API}/unsubscribe`, { method: "POST", body: { token } });
+      await post("/unsubscribe", { token });
       setIsOver(true);
     } catch (error) {
       setFailed(error as RequestFailed);

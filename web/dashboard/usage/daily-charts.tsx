@@ -1,4 +1,4 @@
-import type { DailyUsageView } from "../../../apps/dashboard/routes/usage.ts";
+import type { DailyUsageView } from "../data.ts";
 import { Chart } from "../../ui/chart.tsx";
 import type { ChartSeries, SeriesColour } from "../../ui/chart-data.ts";
 import { shownDay, shownDayOfYear } from "../../ui/when.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RecentErrorView } from "../../../apps/dashboard/routes/usage.ts";
+import type { RecentErrorView } from "../data.ts";
 import { groupedErrors } from "./grouped-errors.ts";
 
 const error = (n: number, rest: Partial<RecentErrorView> = {}): RecentErrorView => ({

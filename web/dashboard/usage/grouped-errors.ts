@@ -1,4 +1,4 @@
-import type { RecentErrorView } from "../../../apps/dashboard/routes/usage.ts";
+import type { RecentErrorView } from "../data.ts";
 
 /** Errors that are alike: the newest, and when each happened. */
 export type ErrorGroup = { newest: RecentErrorView; times: { at: string; request_id: string }[] };

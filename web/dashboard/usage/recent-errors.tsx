@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { RecentErrorsView } from "../../../apps/dashboard/routes/usage.ts";
+import type { RecentErrorsView } from "../data.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { type Loaded, useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
@@ -10,7 +10,7 @@ import { Prose } from "./prose.tsx";
 const FIRST = 10;
 
 export const useRecentErrors = (): Loaded<RecentErrorsView> & { reload: () => void } =>
-  useLoad("recent errors", (signal) => get<RecentErrorsView>("/usage/errors", signal));
+  useLoad("recent errors", (signal) => get("/usage/errors", signal));
 
 /** Requests that were refused or failed, with what to do. */
 export function RecentErrors({ loaded }: { loaded: ReturnType<typeof useRecentErrors> }) {

@@ -1,15 +1,19 @@
 import { useEffect } from "preact/hooks";
 import type { presentUsage } from "../../../apps/api/present/usage.ts";
-import type { DailyUsageView } from "../../../apps/dashboard/routes/usage.ts";
+import type { DailyUsageView } from "../data.ts";
+import { requestJson } from "../../ui/request.ts";
 import { type Loaded, useLoad } from "../../ui/use-load.ts";
-import { get } from "../session.ts";
+import { API, get } from "../session.ts";
 
 /** Plan and windows, as the API says them. */
 export type Usage = ReturnType<typeof presentUsage>;
 
 /** The current usage. When this minute is used up the API says so, and the page reads again once it answers. */
 export function useUsage(): Loaded<Usage> & { reload: () => void } {
-  const loaded = useLoad("usage", (signal) => get<Usage>("/v1/usage", signal));
+  const loaded = useLoad(
+    "usage",
+    async (signal) => (await requestJson<{ data: Usage }>(`${API}/v1/usage`, { signal })).body.data,
+  );
   const full = loaded.state === "failed" && loaded.error.code === "rate_limited";
   const waits = full ? loaded.error.retryAfterSeconds : undefined;
   useEffect(() => {
@@ -21,4 +25,4 @@ export function useUsage(): Loaded<Usage> & { reload: () => void } {
 }
 
 export const useDailyUsage = (): Loaded<DailyUsageView> & { reload: () => void } =>
-  useLoad("daily usage", (signal) => get<DailyUsageView>("/usage/daily", signal));
+  useLoad("daily usage", (signal) => get("/usage/daily", signal));

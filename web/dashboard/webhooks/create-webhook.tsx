@@ -1,22 +1,23 @@
 import { useState } from "preact/hooks";
-import type { WebhookSecret } from "../../../apps/dashboard/routes/webhooks.ts";
+import type { WebhookList } from "../../../libs/webhooks/webhook.ts";
+import type { WebhookSecret } from "../data.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
 import { NewSecret } from "./new-secret.tsx";
 
-type Prefilled = { name: string; list: string; query: string };
+type Prefilled = { name: string; list: WebhookList; query: string };
 
 /** Asks for list, filters and URL, creates a webhook and shows its secret. */
 export function CreateWebhook({ prefilled, close }: { prefilled: Prefilled; close: () => void }) {
-  const [input, setInput] = useState({ ...prefilled, url: "", from: "now" });
+  const [input, setInput] = useState({ ...prefilled, url: "", from: "now" as const });
   const send = useSend();
   const [created, setCreated] = useState<WebhookSecret>();
   const set =
     (name: keyof typeof input) =>
     ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
       setInput({ ...input, [name]: currentTarget.value });
-  const create = async () => setCreated(await send<WebhookSecret>("POST", "/webhooks", input));
+  const create = async () => setCreated(await send("POST", "/webhooks", input));
   const text = (name: "name" | "query" | "url", label: string, hint: string, problem: string | undefined) => (
     <Field label={label} hint={hint} problem={problem}>
       {(control) => <input {...control} class="input" autoComplete="off" value={input[name]} onInput={set(name)} />}

@@ -1,4 +1,4 @@
-import type { DeliveryView } from "../../../apps/dashboard/routes/webhooks.ts";
+import type { DeliveryView } from "../data.ts";
 import { When } from "../../ui/when.tsx";
 import { count } from "../format.ts";
 import "./webhooks.css";

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import type { WebhookSecret } from "../../../apps/dashboard/routes/webhooks.ts";
+import type { WebhookSecret } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
 import { NewSecret } from "./new-secret.tsx";
 
-type Of = { path: string; close: () => void };
+type Of = { path: `/webhooks/${string}`; close: () => void };
 
 const PLACES = [
   ["", "Where it stopped"],
@@ -16,7 +16,7 @@ const PLACES = [
 export function ResumeWebhook({ path, lostPlace, close }: Of & { lostPlace: boolean }) {
   const send = useSend();
   const places = PLACES.filter(([value]) => value !== "" || !lostPlace);
-  const [from, setFrom] = useState<string>(places[0]![0]);
+  const [from, setFrom] = useState(places[0]![0]);
   const resume = async () => {
     await send("POST", `${path}/resume`, from === "" ? {} : { from });
     close();
@@ -39,7 +39,7 @@ export function ResumeWebhook({ path, lostPlace, close }: Of & { lostPlace: bool
 export function RotateSecret({ path, close }: Of) {
   const send = useSend();
   const [created, setCreated] = useState<WebhookSecret>();
-  const rotate = async () => setCreated(await send<WebhookSecret>("POST", `${path}/rotate`));
+  const rotate = async () => setCreated(await send("POST", `${path}/rotate`));
   if (created) return <NewSecret title="The new secret" {...created} close={close} />;
   return (
     <FormDialog title="Rotate the secret" action="Create a new secret" run={rotate} close={close}>

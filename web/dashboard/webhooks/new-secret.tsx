@@ -1,4 +1,4 @@
-import type { WebhookSecret } from "../../../apps/dashboard/routes/webhooks.ts";
+import type { WebhookSecret } from "../data.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Notice } from "../../ui/states.tsx";

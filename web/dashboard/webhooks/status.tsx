@@ -1,4 +1,4 @@
-import type { WebhookView } from "../../../apps/dashboard/routes/webhooks.ts";
+import type { WebhookView } from "../data.ts";
 
 const STATUS: Record<WebhookView["status"], string> = {
   active: "Active",

@@ -1,7 +1,5 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { SentView } from "../../../apps/dashboard/routes/sent-view.ts";
-import type { WebhookDetails } from "../../../apps/dashboard/routes/webhooks.ts";
 import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Notice, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
@@ -15,8 +13,8 @@ type Opened = "resume" | "rotate" | "delete";
 
 /** One webhook: where it stands, what was sent, and what can be done with it. */
 export default function WebhookPage({ id }: { id: string }) {
-  const path = `/webhooks/${encodeURIComponent(id)}`;
-  const loaded = useLoad(path, (signal) => get<WebhookDetails>(path, signal));
+  const path = `/webhooks/${encodeURIComponent(id)}` as const;
+  const loaded = useLoad(path, (signal) => get(path, signal));
   const send = useSend();
   const { route } = useLocation();
   const [opened, setOpened] = useState<Opened>();
@@ -29,12 +27,12 @@ export default function WebhookPage({ id }: { id: string }) {
     loaded.reload();
   };
   /** Asks for something that needs no question before. */
-  const ask = async (what: string, body?: object) => {
+  const ask = async (asked: Promise<object>) => {
     setBusy(true);
     setDone(undefined);
     setError(undefined);
     try {
-      const sent = await send<Partial<SentView>>("POST", `${path}/${what}`, body);
+      const sent: { text?: string } = await asked;
       setDone(sent.text);
     } catch (failed) {
       setError(failed as RequestFailed);
@@ -79,20 +77,40 @@ export default function WebhookPage({ id }: { id: string }) {
               )}
             </p>
             <div class="row">
-              <button type="button" class="button" disabled={busy} onClick={() => void ask("test")}>
+              <button
+                type="button"
+                class="button"
+                disabled={busy}
+                onClick={() => void ask(send("POST", `${path}/test`))}
+              >
                 Send a test
               </button>
               {value.webhook.status === "active" && value.failing_since !== null && (
-                <button type="button" class="button primary" disabled={busy} onClick={() => void ask("resume", {})}>
+                <button
+                  type="button"
+                  class="button primary"
+                  disabled={busy}
+                  onClick={() => void ask(send("POST", `${path}/resume`, {}))}
+                >
                   Try again now
                 </button>
               )}
               {value.webhook.status === "active" ? (
-                <button type="button" class="button" disabled={busy} onClick={() => void ask("pause")}>
+                <button
+                  type="button"
+                  class="button"
+                  disabled={busy}
+                  onClick={() => void ask(send("POST", `${path}/pause`))}
+                >
                   Pause
                 </button>
               ) : value.webhook.status === "pending" ? (
-                <button type="button" class="button primary" disabled={busy} onClick={() => void ask("resume", {})}>
+                <button
+                  type="button"
+                  class="button primary"
+                  disabled={busy}
+                  onClick={() => void ask(send("POST", `${path}/resume`, {}))}
+                >
                   Ask the receiver
                 </button>
               ) : (
@@ -111,7 +129,7 @@ export default function WebhookPage({ id }: { id: string }) {
           <Deliveries
             deliveries={value.deliveries}
             busy={busy}
-            resend={(delivery) => void ask("resend", { delivery })}
+            resend={(delivery) => void ask(send("POST", `${path}/resend`, { delivery }))}
           />
         </>
       )}

@@ -1,6 +1,5 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { WebhooksView } from "../../../apps/dashboard/routes/webhooks.ts";
 import { Empty, Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
@@ -11,7 +10,7 @@ import "./webhooks.css";
 
 /** The account's webhooks. `?create` opens the dialog that creates one, with `name`, `list` and `query` filled in. */
 export default function WebhooksPage() {
-  const loaded = useLoad("webhooks", (signal) => get<WebhooksView>("/webhooks", signal));
+  const loaded = useLoad("webhooks", (signal) => get("/webhooks", signal));
   const { query, path, route } = useLocation();
   const [creates, setCreates] = useState(query["create"] !== undefined);
   const close = () => {
@@ -80,7 +79,11 @@ export default function WebhooksPage() {
       )}
       {creates && (
         <CreateWebhook
-          prefilled={{ name: query["name"] ?? "", list: query["list"] ?? "funding", query: query["query"] ?? "" }}
+          prefilled={{
+            name: query["name"] ?? "",
+            list: query["list"] === "signals" ? "signals" : "funding",
+            query: query["query"] ?? "",
+          }}
           close={close}
         />
       )}

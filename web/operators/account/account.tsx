@@ -1,6 +1,6 @@
 import { useRoute } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { AccountView, SignInLinkView } from "../../../apps/operators/routes/accounts.ts";
+import type { AccountView, SignInLinkView } from "../data.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Facts } from "../parts/facts.tsx";
@@ -18,7 +18,7 @@ const EVERY_SECONDS = 10;
 /** One account: its use, its keys, its members, and what operators can change. */
 export default function Account() {
   const id = useRoute().params["id"]!;
-  const live = useLive<AccountView>(`/accounts/${encodeURIComponent(id)}`, EVERY_SECONDS);
+  const live = useLive(`/accounts/${encodeURIComponent(id)}`, EVERY_SECONDS);
   return (
     <div class="stack">
       <p>

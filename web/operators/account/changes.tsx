@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import type { AccountView, SignInLinkView } from "../../../apps/operators/routes/accounts.ts";
-import type { PlanView } from "../../../apps/operators/routes/status.ts";
+import type { AccountView, SignInLinkView } from "../data.ts";
 import { Loading } from "../../ui/states.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { PlanField } from "../parts/plan-field.tsx";
@@ -12,7 +11,7 @@ type Change = { account: AccountView; close: () => void; done: () => void };
 
 export function ChangePlan({ account, close, done }: Change) {
   const send = useSend();
-  const plans = useLive<PlanView[]>("/plans", 60);
+  const plans = useLive("/plans", 60);
   const [plan, setPlan] = useState(account.plan);
   const run = async () => {
     await send("PUT", `/accounts/${account.id}/plan`, { plan });
@@ -125,7 +124,7 @@ export function SignInLink({
 }) {
   const send = useSend();
   const [email, setEmail] = useState(account.members[0]?.email ?? "");
-  const run = async () => made(await send<SignInLinkView>("POST", `/accounts/${account.id}/sign-in-link`, { email }));
+  const run = async () => made(await send("POST", `/accounts/${account.id}/sign-in-link`, { email }));
   return (
     <FormDialog title="Sign-in link" action="Make the link" run={run} close={close}>
       {(problemOf) => (

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { AccountView, NewKey } from "../../../apps/operators/routes/accounts.ts";
+import type { AccountView, NewKey } from "../data.ts";
 import type { KeyStatus, KeyView } from "../../../libs/operations/accounts/key-view.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -112,7 +112,7 @@ function CreateKey({
   const [name, setName] = useState("");
   const [expires, setExpires] = useState("");
   const run = async () =>
-    created(await send<NewKey>("POST", `/accounts/${account}/keys`, { name, expires: expires || null }));
+    created(await send("POST", `/accounts/${account}/keys`, { name, ...(expires === "" ? {} : { expires }) }));
   return (
     <FormDialog title="New key" action="Create the key" run={run} close={close}>
       {(problemOf) => (

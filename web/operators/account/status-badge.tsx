@@ -1,4 +1,4 @@
-import type { AccountRow } from "../../../apps/operators/routes/accounts.ts";
+import type { AccountRow } from "../data.ts";
 import { Badge } from "../parts/badge.tsx";
 
 const MOODS = { active: "good", suspended: "warning", deleted: "danger" } as const;

@@ -1,4 +1,4 @@
-import type { AccountView } from "../../../apps/operators/routes/accounts.ts";
+import type { AccountView } from "../data.ts";
 
 type Line = AccountView["usage"][number];
 type Status = Line["status"];

@@ -1,4 +1,4 @@
-import type { AccountView } from "../../../apps/operators/routes/accounts.ts";
+import type { AccountView } from "../data.ts";
 import { Chart } from "../../ui/chart.tsx";
 import { DAYS, usageSeries } from "./usage-series.ts";
 

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import type { AccountRow, NewAccount } from "../../../apps/operators/routes/accounts.ts";
-import type { PlanView } from "../../../apps/operators/routes/status.ts";
+import type { AccountRow, NewAccount } from "../data.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Empty } from "../../ui/states.tsx";
@@ -22,8 +21,8 @@ const EVERY_SECONDS = 20;
 
 /** All accounts with their use this month, and the plans in force. */
 export default function Accounts() {
-  const live = useLive<AccountRow[]>("/accounts", EVERY_SECONDS);
-  const plans = useLive<PlanView[]>("/plans", EVERY_SECONDS);
+  const live = useLive("/accounts", EVERY_SECONDS);
+  const plans = useLive("/plans", EVERY_SECONDS);
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<NewAccount>();
   return (

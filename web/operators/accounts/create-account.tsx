@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import type { NewAccount } from "../../../apps/operators/routes/accounts.ts";
-import type { PlanView } from "../../../apps/operators/routes/status.ts";
+import type { NewAccount, PlanView } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { PlanField } from "../parts/plan-field.tsx";
 import { TextField } from "../parts/text-field.tsx";
@@ -19,7 +18,7 @@ export function CreateAccount({
   const send = useSend();
   const [name, setName] = useState("");
   const [plan, setPlan] = useState(plans[0]?.id ?? "");
-  const run = async () => created(await send<NewAccount>("POST", "/accounts", { name, plan }));
+  const run = async () => created(await send("POST", "/accounts", { name, plan }));
   return (
     <FormDialog title="New account" action="Create the account" run={run} close={close}>
       {(problemOf) => (

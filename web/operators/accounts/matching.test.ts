@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AccountRow } from "../../../apps/operators/routes/accounts.ts";
+import type { AccountRow } from "../data.ts";
 import { accountsThatMatch } from "./matching.ts";
 
 const account = (id: string, name: string, status: AccountRow["status"] = "active"): AccountRow => ({

@@ -1,4 +1,4 @@
-import type { AccountRow } from "../../../apps/operators/routes/accounts.ts";
+import type { AccountRow } from "../data.ts";
 
 /** Accounts whose name or id contains a text, in any case. An id that matches whole is found even when deleted ones are left out. */
 export function accountsThatMatch(all: readonly AccountRow[], text: string, withDeleted: boolean): AccountRow[] {

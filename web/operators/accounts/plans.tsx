@@ -1,4 +1,4 @@
-import type { PlanView } from "../../../apps/operators/routes/status.ts";
+import type { PlanView } from "../data.ts";
 import { shownNumber } from "../parts/figures.ts";
 import { Table } from "../parts/table.tsx";
 

@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { AuditView } from "../../../apps/operators/routes/audit.ts";
+import type { AuditView } from "../data.ts";
 import { Empty } from "../../ui/states.tsx";
 import { LivePage } from "../parts/live-page.tsx";
 import { Table } from "../parts/table.tsx";
@@ -16,7 +16,7 @@ export default function Audit() {
   const account = query["account"];
   const [limit, setLimit] = useState(PAGE);
   const of = account === undefined ? "" : `&account=${encodeURIComponent(account)}`;
-  const live = useLive<AuditView[]>(`/audit?limit=${limit}${of}`);
+  const live = useLive(`/audit?limit=${limit}${of}`);
   return (
     <div class="stack">
       <h1>Audit log</h1>

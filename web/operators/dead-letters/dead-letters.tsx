@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Counts, DeadLetterList } from "../../../apps/operators/routes/dead-letters.ts";
+import type { DeadLetterList } from "../data.ts";
 import { Empty, Notice } from "../../ui/states.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
@@ -14,7 +14,7 @@ type Asked = { how: "retry" | "discard"; ids: string[] | "all" };
 
 /** Writes that the indexer could not process: why, and what to do with them. */
 export default function DeadLetters() {
-  const live = useLive<DeadLetterList>("/dead-letters");
+  const live = useLive("/dead-letters");
   const [asked, setAsked] = useState<Asked>();
   const [said, setSaid] = useState<string>();
   return (
@@ -126,7 +126,7 @@ function Ask({ asked: { how, ids }, close, done }: { asked: Asked; close: () => 
   const { action, past, text } = TEXTS[how];
   const which = ids === "all" ? "all dead letters" : "this dead letter";
   const run = async () => {
-    const counts = await send<Counts>("POST", `/dead-letters/${how}`, { ids });
+    const counts = await send("POST", `/dead-letters/${how}`, { ids });
     const foreign =
       counts.foreign > 0 ? ` ${counted(counts.foreign, "dead letter")} of other programs can only be discarded.` : "";
     done(`${past} ${counted(counts.done, "dead letter")}.${foreign}`);

@@ -1,4 +1,4 @@
-import type { StatusView } from "../../../apps/operators/routes/status.ts";
+import type { StatusView } from "../data.ts";
 import { Badge } from "../parts/badge.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { shownBytes, shownNumber } from "../parts/figures.ts";

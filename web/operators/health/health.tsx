@@ -1,4 +1,4 @@
-import type { StatusView } from "../../../apps/operators/routes/status.ts";
+import type { StatusView } from "../data.ts";
 import { Facts } from "../parts/facts.tsx";
 import { counted, shownDuration, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
@@ -11,7 +11,7 @@ import { Problems } from "./problems.tsx";
 
 /** The state of the installation, as `ops status` shows it. */
 export default function Health() {
-  const live = useLive<StatusView>("/status");
+  const live = useLive("/status");
   return (
     <div class="stack">
       <h1>Health</h1>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StatusView } from "../../../apps/operators/routes/status.ts";
+import type { StatusView } from "../data.ts";
 import { problemsOf } from "./problems-of.ts";
 
 const FINE = {

@@ -1,4 +1,4 @@
-import type { StatusView } from "../../../apps/operators/routes/status.ts";
+import type { StatusView } from "../data.ts";
 
 export type Problem = { kind: "danger" | "warning"; text: string; todo: string };
 

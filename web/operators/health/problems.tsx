@@ -1,4 +1,4 @@
-import type { StatusView } from "../../../apps/operators/routes/status.ts";
+import type { StatusView } from "../data.ts";
 import { Notice } from "../../ui/states.tsx";
 import { problemsOf } from "./problems-of.ts";
 

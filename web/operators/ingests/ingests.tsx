@@ -1,16 +1,15 @@
-import type { RunView } from "../../../libs/intake/http/run-view.ts";
 import { Empty } from "../../ui/states.tsx";
 import { shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
 import { Table } from "../parts/table.tsx";
-import { EVERY_SECONDS, useLive } from "../parts/use-live.ts";
+import { useLiveOf } from "../parts/use-live.ts";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { RunState } from "./run-state.tsx";
 import { readRuns, RUNS_PATH } from "./runs.ts";
 
 /** The last runs of `ops ingest` and of uploads. Each leads to its page. */
 export default function Ingests() {
-  const live = useLive<RunView[]>(RUNS_PATH, EVERY_SECONDS, readRuns);
+  const live = useLiveOf(RUNS_PATH, readRuns);
   return (
     <div class="stack">
       <div class="head">

@@ -5,7 +5,7 @@ import { Facts } from "../parts/facts.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
 import { Table } from "../parts/table.tsx";
-import { useLive } from "../parts/use-live.ts";
+import { useLiveOf } from "../parts/use-live.ts";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { RunState } from "./run-state.tsx";
 import { readRun, runPath } from "./runs.ts";
@@ -16,7 +16,7 @@ const EVERY_SECONDS_RUN = 2;
 /** A run: how far it is, what it refused, and what became of rows that were read, but not as they are. */
 export default function Run() {
   const { run } = useRoute().params as { run: string };
-  const live = useLive<RunView>(runPath(run), EVERY_SECONDS_RUN, readRun);
+  const live = useLiveOf(runPath(run), readRun, EVERY_SECONDS_RUN);
   return (
     <div class="stack">
       <p>

@@ -1,5 +1,4 @@
 import { useRoute } from "preact-iso";
-import type { MappingView } from "../../../apps/operators/routes/mappings.ts";
 import { LivePage } from "../parts/live-page.tsx";
 import { Table } from "../parts/table.tsx";
 import { useLive } from "../parts/use-live.ts";
@@ -8,7 +7,7 @@ import { UtcTime } from "../parts/utc-time.tsx";
 /** A version of a stored mapping, with all its versions; without a version in the address, the newest. */
 export default function Mapping() {
   const { name } = useRoute().params as { name: string };
-  const live = useLive<MappingView>(`/mappings/${encodeURIComponent(name)}`);
+  const live = useLive(`/mappings/${encodeURIComponent(name)}`);
   return (
     <div class="stack">
       <p>

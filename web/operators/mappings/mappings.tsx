@@ -1,4 +1,3 @@
-import type { MappingVersion } from "../../../apps/operators/routes/mappings.ts";
 import { Empty } from "../../ui/states.tsx";
 import { LivePage } from "../parts/live-page.tsx";
 import { Table } from "../parts/table.tsx";
@@ -7,7 +6,7 @@ import { UtcTime } from "../parts/utc-time.tsx";
 
 /** The stored mappings, each with its newest version. */
 export default function Mappings() {
-  const live = useLive<MappingVersion[]>("/mappings");
+  const live = useLive("/mappings");
   return (
     <div class="stack">
       <h1>Mappings</h1>

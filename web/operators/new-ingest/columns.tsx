@@ -1,4 +1,4 @@
-import type { FileView } from "../../../apps/operators/routes/files.ts";
+import type { FileView } from "../data.ts";
 import { Badge, type Mood } from "../parts/badge.tsx";
 import { counted } from "../parts/figures.ts";
 import { Table } from "../parts/table.tsx";

@@ -1,4 +1,5 @@
-import type { FileView } from "../../../apps/operators/routes/files.ts";
+import type { OperatorRequests } from "../../../apps/operators/routes/routes.ts";
+import type { FileView } from "../data.ts";
 import { RequestFailed } from "../../ui/request.ts";
 import type { Send } from "../../ui/site-session.ts";
 
@@ -12,7 +13,7 @@ const BLANK = /^[\s\uFEFF]*/;
 export type Answers = Readonly<Record<string, string>>;
 
 /** Shows what a file means, by a stored mapping or by a suggestion with these answers. Sends only its beginning. */
-export async function look(send: Send, file: File, map: string, answers: Answers): Promise<FileView> {
+export async function look(send: Send<OperatorRequests>, file: File, map: string, answers: Answers): Promise<FileView> {
   const first = await bytesOf(file.slice(0, BEGINNING));
   const length = first[0] === GZIP_BEGINS || isOneObject(first) ? BEGINNING_OF_OBJECT : BEGINNING;
   const query = new URLSearchParams(Object.entries(answers).map(([id, answer]) => ["answer", `${id}=${answer}`]));

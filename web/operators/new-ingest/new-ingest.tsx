@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { FileView } from "../../../apps/operators/routes/files.ts";
-import type { MappingVersion } from "../../../apps/operators/routes/mappings.ts";
+import type { FileView } from "../data.ts";
 import { Field } from "../../ui/field.tsx";
 import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
@@ -74,7 +73,7 @@ export default function NewIngest() {
 
 /** Chooses a stored mapping in place of a suggestion. */
 function MappingField({ value, set }: { value: string; set: (map: string) => void }) {
-  const mappings = useLoad("mappings", (signal) => get<MappingVersion[]>("/mappings", signal));
+  const mappings = useLoad("mappings", (signal) => get("/mappings", signal));
   if (!mappings.value || mappings.value.length === 0) return null;
   return (
     <Field label="Mapping">

@@ -1,4 +1,4 @@
-import type { PreviewView } from "../../../apps/operators/routes/files.ts";
+import type { PreviewView } from "../data.ts";
 import { counted, shownNumber } from "../parts/figures.ts";
 import { Table } from "../parts/table.tsx";
 

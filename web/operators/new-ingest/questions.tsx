@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { FileView } from "../../../apps/operators/routes/files.ts";
+import type { FileView } from "../data.ts";
 import { TextField } from "../parts/text-field.tsx";
 import type { Answers } from "./look.ts";
 

@@ -1,7 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FileView } from "../../../apps/operators/routes/files.ts";
-import type { MappingVersion } from "../../../apps/operators/routes/mappings.ts";
+import type { FileView } from "../data.ts";
 import type { RequestFailed } from "../../ui/request.ts";
 import { Failed } from "../../ui/states.tsx";
 import { shownBytes } from "../parts/figures.ts";
@@ -48,7 +47,7 @@ export function SendFile({ file, view, ready }: { file: File; view: FileView; re
     if (view.as === "records") return undefined;
     if (view.as === "mapped") return view.map;
     const content = new Blob([JSON.stringify(view.mapping)]);
-    const stored = await send<MappingVersion>("PUT", `/mappings/${encodeURIComponent(name.trim())}`, content);
+    const stored = await send("PUT", `/mappings/${encodeURIComponent(name.trim())}`, content);
     return `${stored.name}@${stored.version}`;
   }
 

@@ -1,6 +1,5 @@
 import { useId } from "preact/hooks";
-import type { FileView } from "../../../apps/operators/routes/files.ts";
-import type { SetView } from "../../../apps/operators/routes/sets.ts";
+import type { FileView, SetView } from "../data.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
@@ -25,7 +24,7 @@ export function SetField({
   problem: string | undefined;
 }) {
   const list = useId();
-  const sets = useLoad("sets", (signal) => get<SetView[]>("/sets", signal));
+  const sets = useLoad("sets", (signal) => get("/sets", signal));
   const name = chosen.name.trim();
   // The list has the first sets only, and those of when the page opened.
   const found = useSet(name);
@@ -79,7 +78,7 @@ function useSet(name: string): SetView | null | undefined {
   const { value } = useLoad(name, async (signal) => {
     if (name === "") return undefined;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    const [found = null] = await get<SetView[]>(`/sets?name=${encodeURIComponent(name)}`, signal);
+    const [found = null] = await get(`/sets?name=${encodeURIComponent(name)}`, signal);
     return { name, found };
   });
   return value?.name === name ? value.found : undefined;

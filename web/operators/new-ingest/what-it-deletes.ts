@@ -1,4 +1,4 @@
-import type { SetView } from "../../../apps/operators/routes/sets.ts";
+import type { SetView } from "../data.ts";
 import { counted } from "../parts/figures.ts";
 
 const RULES =

@@ -1,4 +1,4 @@
-import type { PlanView } from "../../../apps/operators/routes/status.ts";
+import type { PlanView } from "../data.ts";
 import { Field } from "../../ui/field.tsx";
 import { shownNumber } from "./figures.ts";
 

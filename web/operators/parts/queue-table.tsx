@@ -1,4 +1,4 @@
-import type { StatusView } from "../../../apps/operators/routes/status.ts";
+import type { StatusView } from "../data.ts";
 import { shownDuration, shownNumber } from "./figures.ts";
 import { Table } from "./table.tsx";
 

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { OperatorRequests } from "../../../apps/operators/routes/routes.ts";
 import type { RequestFailed } from "../../ui/request.ts";
+import type { GetData, GetPath } from "../../ui/site-session.ts";
 import { get } from "../session.ts";
 
 /** The last value that could be read, and why a later reading failed. */
@@ -7,14 +9,20 @@ export type Live<T> = { value?: T; readAt?: Date; error?: RequestFailed; reload:
 
 export const EVERY_SECONDS = 5;
 
+/** Reads a path of the pages' API again every few seconds, as `useLiveOf` does. */
+export const useLive = <Path extends GetPath<OperatorRequests>>(
+  path: Path,
+  everySeconds?: number,
+): Live<GetData<OperatorRequests, Path>> => useLiveOf(path, get, everySeconds);
+
 /**
- * Reads a path of the API again every few seconds, as long as the page is visible. When a reading fails, the last value stays and
- * `error` says why. `readPath`: reads another API; it must not change.
+ * Reads a path again every few seconds, as long as the page is visible. When a reading fails, the last value stays and `error` says why.
+ * `readPath` must not change.
  */
-export function useLive<T>(
-  path: string,
+export function useLiveOf<T, Path extends string>(
+  path: Path,
+  readPath: (path: Path, signal: AbortSignal) => Promise<T>,
   everySeconds: number | undefined = EVERY_SECONDS,
-  readPath: (path: string, signal: AbortSignal) => Promise<T> = get<T>,
 ): Live<T> {
   const [state, setState] = useState<Omit<Live<T>, "reload"> & { path: string }>({ path });
   const again = useRef<() => void>(() => {});

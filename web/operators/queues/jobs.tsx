@@ -1,4 +1,4 @@
-import type { QueueView } from "../../../apps/operators/routes/queues.ts";
+import type { QueueView } from "../data.ts";
 import { shownNumber } from "../parts/figures.ts";
 import { type Column, Table } from "../parts/table.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";

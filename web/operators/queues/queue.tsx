@@ -1,6 +1,6 @@
 import { useLocation, useRoute } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { QueueView } from "../../../apps/operators/routes/queues.ts";
+import type { QueueView } from "../data.ts";
 import { Empty, Notice } from "../../ui/states.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
@@ -16,7 +16,7 @@ const DEAD_LETTERS = "dead-letters";
 export default function Queue() {
   const queue = useRoute().params["queue"]!;
   const { state, page } = placeOf(useLocation().query);
-  const live = useLive<QueueView>(`/queues/${encodeURIComponent(queue)}?state=${state}&page=${page}`);
+  const live = useLive(`/queues/${encodeURIComponent(queue)}?state=${state}&page=${page}`);
   const [asked, setAsked] = useState<string[] | "all">();
   const [said, setSaid] = useState<string>();
   return (

@@ -1,11 +1,10 @@
-import type { StatusView } from "../../../apps/operators/routes/status.ts";
 import { LivePage } from "../parts/live-page.tsx";
 import { QueueTable } from "../parts/queue-table.tsx";
 import { useLive } from "../parts/use-live.ts";
 
 /** All queues with the numbers of their jobs. */
 export default function Queues() {
-  const live = useLive<StatusView["queues"]>("/queues");
+  const live = useLive("/queues");
   return (
     <div class="stack">
       <h1>Queues</h1>

@@ -1,4 +1,3 @@
-import type { Counts } from "../../../apps/operators/routes/dead-letters.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
 
@@ -16,7 +15,7 @@ export function Retry({
 }) {
   const send = useSend();
   const run = async () => {
-    const counts = await send<Counts>("POST", `/queues/${encodeURIComponent(queue)}/retry`, { ids });
+    const counts = await send("POST", `/queues/${encodeURIComponent(queue)}/retry`, { ids });
     done(counts.done);
   };
   const which = ids === "all" ? "all failed jobs" : "this job";

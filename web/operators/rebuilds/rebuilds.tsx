@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { RebuildView } from "../../../apps/operators/routes/rebuilds.ts";
+import type { RebuildView } from "../data.ts";
 import { Empty } from "../../ui/states.tsx";
 import { Badge, type Mood } from "../parts/badge.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -18,7 +18,7 @@ const EVERY_SECONDS_RUNNING = 2;
 
 /** The last rebuild of the search indices, with its progress. */
 export default function Rebuilds() {
-  const live = useLive<RebuildView>("/rebuild", EVERY_SECONDS_RUNNING);
+  const live = useLive("/rebuild", EVERY_SECONDS_RUNNING);
   const [asked, setAsked] = useState<Action>();
   return (
     <div class="stack">

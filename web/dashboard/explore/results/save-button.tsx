@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SearchesView, SearchView } from "../../../../apps/dashboard/routes/searches.ts";
+import type { SearchView } from "../../data.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
@@ -23,7 +23,7 @@ export function SaveButton({ explore, disabled }: { explore: ExploreState; disab
 function SaveDialog({ explore, close }: { explore: ExploreState; close: () => void }) {
   const send = useSend();
   const [name, setName] = useState("");
-  const found = useLoad("searches", (signal) => get<SearchesView>("/searches", signal));
+  const found = useLoad("searches", (signal) => get("/searches", signal));
   const [replaced, setReplaced] = useState<SearchView>();
   const others = found.value?.searches.filter(({ list }) => list === explore.list) ?? [];
   const [isSaved, setIsSaved] = useState(false);
