@@ -1,7 +1,7 @@
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
-import { bySuggestion, type Made, ofType } from "./by-suggestion.ts";
+import { bySuggestion, type Made, ofType } from "../../../tests/support/by-suggestion.ts";
 import type { Answers } from "./given.ts";
 
 /** Tables that are easily read wrongly without a word. */

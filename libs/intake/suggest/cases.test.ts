@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { describe, expect, test } from "vitest";
-import { bySuggestion, type Made, ofType } from "./by-suggestion.ts";
+import { bySuggestion, type Made, ofType } from "../../../tests/support/by-suggestion.ts";
 import type { Answers } from "./given.ts";
 
 /** Small files as people have them, with what a suggestion must make of them: the right thing, or a question. */

@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
 import { expect, test } from "vitest";
-import { bySuggestion, type Made, ofType } from "./by-suggestion.ts";
+import { bySuggestion, type Made, ofType } from "../../../tests/support/by-suggestion.ts";
 
 /** The layouts of real files, with invented rows: what a suggestion makes of each, and how often it has to ask. */
 const LAYOUTS: Record<string, { content: Buffer; answers?: Record<string, string>; expected: object }> = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { bySuggestion, type Made, ofType } from "./by-suggestion.ts";
-import { RATES, type TrueRound } from "./random-tables/rounds.ts";
-import { randomTable, type RandomTable } from "./random-tables/table.ts";
+import { bySuggestion, type Made, ofType } from "../../../tests/support/by-suggestion.ts";
+import { RATES, type TrueRound } from "../../../tests/support/random-tables/rounds.ts";
+import { randomTable, type RandomTable } from "../../../tests/support/random-tables/table.ts";
 
 /** Random tables in random notations: a suggestion is right, or asks. SUGGESTED_TABLES sets their number. */
 const TABLES = Number(process.env["SUGGESTED_TABLES"] ?? 300);

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
-import { bySuggestion, type Made } from "./by-suggestion.ts";
+import { bySuggestion, type Made } from "../../../tests/support/by-suggestion.ts";
 import type { Answers } from "./given.ts";
 import { suggestionFor } from "./suggested.ts";
 

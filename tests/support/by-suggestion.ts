@@ -1,9 +1,9 @@
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
-import { parseMapping } from "../mapping/mapping.ts";
-import { mappedReader } from "../sources/mapped.ts";
-import type { Answers } from "./given.ts";
-import { sampleOf } from "./sample.ts";
-import { type Suggestion, suggestMapping } from "./suggest.ts";
+import { parseMapping } from "@tranche/intake/mapping/mapping";
+import { mappedReader } from "@tranche/intake/sources/mapped";
+import type { Answers } from "@tranche/intake/suggest/given";
+import { sampleOf } from "@tranche/intake/suggest/sample";
+import { type Suggestion, suggestMapping } from "@tranche/intake/suggest/suggest";
 
 /** At most this number of rows of a file is read. */
 const MAX_ROWS = 4000;
@@ -16,7 +16,7 @@ export type Made = {
   refused: string[];
 };
 
-/** For tests: the suggestion for a file, and the records that reading the file by it gives. */
+/** The suggestion for a file, and the records that reading the file by it gives. */
 export async function bySuggestion(bytes: Buffer, answers: Answers = {}): Promise<Made> {
   const vocabulary = { dealTypes: dealTypes(), today: "2026-01-01" };
   const beginning = { bytes: bytes.subarray(0, SAMPLE_BYTES), isWhole: bytes.length <= SAMPLE_BYTES };
