@@ -7,7 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { searchDocumentId } from "@tranche/shared/accounts/read-searches";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DashboardRequests } from "../apps/dashboard/routes/routes.ts";
-import { createSearchStore } from "../apps/dashboard/searches/search-store.ts";
+import { createSearchStore } from "../apps/dashboard/explore/search-store.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";

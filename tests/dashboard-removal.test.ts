@@ -6,7 +6,7 @@ import { createMemberStore } from "@tranche/shared/accounts/member-store";
 import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
 import { createKeyInRoom, MAX_WORKING } from "../apps/dashboard/keys/room.ts";
-import { createSearchStore } from "../apps/dashboard/searches/search-store.ts";
+import { createSearchStore } from "../apps/dashboard/explore/search-store.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
 import { sized } from "./support/sized.ts";

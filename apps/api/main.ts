@@ -7,7 +7,7 @@ import { readSettings } from "@tranche/shared/process/settings";
 import { readOrExit } from "@tranche/shared/process/read-or-exit";
 import { startTracing } from "@tranche/shared/process/tracing";
 import { createMetrics, type Metrics, metricsOfAll } from "./serve/metrics.ts";
-import { supervise } from "@tranche/http/processes/supervise";
+import { supervise } from "@tranche/http/server/supervise";
 import { serveMetrics } from "@tranche/http/server/metrics-port";
 
 /** Signals an API process that all of them are about to end. */

@@ -11,7 +11,7 @@ import { nothingThere, sitePages } from "@tranche/http/pages/site-pages";
 import { jsonBodies } from "@tranche/http/server/json-body";
 import { storeFailure } from "./requests/store-failures.ts";
 import { ownPagesOnly, pageHeaders } from "./requests/guard.ts";
-import type { DashboardMetrics } from "./metrics/metrics.ts";
+import type { DashboardMetrics } from "./metrics.ts";
 import { oauthEndpoints } from "./oauth/endpoints.ts";
 import type { DashboardParts } from "./routes/parts.ts";
 import { createRouter } from "./routes/routes.ts";

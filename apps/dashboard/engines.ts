@@ -7,7 +7,7 @@ import { type IndexNames, indexNames } from "@tranche/shared/engines/search/inde
 import type { Logger } from "@tranche/shared/process/logger";
 import type { Settings } from "@tranche/shared/process/settings";
 import { createTiming, type Timing } from "@tranche/shared/process/timing";
-import { createDashboardMetrics, type DashboardMetrics } from "./metrics/metrics.ts";
+import { createDashboardMetrics, type DashboardMetrics } from "./metrics.ts";
 import { createRequestsConnection } from "./requests/redis.ts";
 
 /** The clients, names and log that every step of the start needs. */

@@ -1,4 +1,4 @@
-import { restoreBackups } from "@tranche/operations/losses/restore-backups";
+import { restoreBackups } from "@tranche/operations/dead-letters/restore-backups";
 import { createFailedIngestBackup } from "@tranche/shared/protocol/queue/failed-ingest-backup";
 import { markedJobs } from "@tranche/shared/protocol/queue/job-ledger";
 import { createRebuildStore, type RebuildStore } from "@tranche/shared/protocol/rebuild/state";

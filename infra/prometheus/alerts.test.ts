@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { createMetrics } from "../../apps/api/serve/metrics.ts";
-import { createDashboardMetrics } from "../../apps/dashboard/metrics/metrics.ts";
+import { createDashboardMetrics } from "../../apps/dashboard/metrics.ts";
 import { createIndexerMetrics } from "../../apps/indexer/health/metrics.ts";
 
 type Rules = {

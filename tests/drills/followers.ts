@@ -3,7 +3,7 @@ import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { createFeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { feedUrls } from "@tranche/shared/accounts/feed-urls";
-import { createSearchStore } from "../../apps/dashboard/searches/search-store.ts";
+import { createSearchStore } from "../../apps/dashboard/explore/search-store.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import type { Installation } from "./installation.ts";
 import { differences, idOf, type Row, rowsOf, startMirror } from "./mirror.ts";

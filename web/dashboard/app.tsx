@@ -1,11 +1,11 @@
 import { lazy, Route } from "preact-iso";
 import { Site } from "../ui/site.tsx";
-import { Invitation } from "./invitation/invitation.tsx";
+import { Invitation } from "./sign-in/invitation.tsx";
 import { NotFound } from "./not-found.tsx";
-import { withRole } from "./roles/roles.tsx";
+import { withRole } from "./members/roles.tsx";
 import { Shell } from "./shell.tsx";
 import { SignIn } from "./sign-in/sign-in.tsx";
-import { Unsubscribe } from "./unsubscribe/unsubscribe.tsx";
+import { Unsubscribe } from "./follow/unsubscribe.tsx";
 
 const Overview = lazy(() => import("./overview/overview.tsx"));
 const KEYS = { title: "API keys", what: "API keys are" };
@@ -25,12 +25,12 @@ const Applications = withRole(
 const Connect = withRole(
   "developer",
   CONNECT,
-  lazy(() => import("./connect/connect.tsx")),
+  lazy(() => import("./applications/connect.tsx")),
 );
 const Usage = lazy(() => import("./usage/usage.tsx"));
 const Explore = lazy(() => import("./explore/explore.tsx"));
-const Company = lazy(() => import("./companies/company.tsx"));
-const Investor = lazy(() => import("./investors/investor.tsx"));
+const Company = lazy(() => import("./profile/company.tsx"));
+const Investor = lazy(() => import("./profile/investor.tsx"));
 const Searches = lazy(() => import("./searches/searches.tsx"));
 const Follow = lazy(() => import("./follow/follow.tsx"));
 const Follows = lazy(() => import("./follow/follows.tsx"));
@@ -50,7 +50,7 @@ const Sessions = lazy(() => import("./sessions/sessions.tsx"));
 const Log = withRole(
   "admin",
   { title: "Log", what: "The log is" },
-  lazy(() => import("./log/log.tsx")),
+  lazy(() => import("./members/log.tsx")),
 );
 const OPEN = { invitation: Invitation, unsubscribe: Unsubscribe };
 

@@ -6,17 +6,17 @@ import { SignIn } from "./sign-in/sign-in.tsx";
 
 const Health = lazy(() => import("./health/health.tsx"));
 const Accounts = lazy(() => import("./accounts/accounts.tsx"));
-const Account = lazy(() => import("./account/account.tsx"));
+const Account = lazy(() => import("./accounts/account.tsx"));
 const Ingests = lazy(() => import("./ingests/ingests.tsx"));
 const Run = lazy(() => import("./ingests/run.tsx"));
 const NewIngest = lazy(() => import("./new-ingest/new-ingest.tsx"));
-const Mappings = lazy(() => import("./mappings/mappings.tsx"));
-const Mapping = lazy(() => import("./mappings/mapping.tsx"));
-const DeadLetters = lazy(() => import("./dead-letters/dead-letters.tsx"));
+const Mappings = lazy(() => import("./ingests/mappings.tsx"));
+const Mapping = lazy(() => import("./ingests/mapping.tsx"));
+const DeadLetters = lazy(() => import("./queues/dead-letters.tsx"));
 const Queues = lazy(() => import("./queues/queues.tsx"));
 const Queue = lazy(() => import("./queues/queue.tsx"));
 const Rebuilds = lazy(() => import("./rebuilds/rebuilds.tsx"));
-const Audit = lazy(() => import("./audit/audit.tsx"));
+const Audit = lazy(() => import("./accounts/audit.tsx"));
 
 /** The pages, by address. Each is loaded when it is opened. */
 export function App() {

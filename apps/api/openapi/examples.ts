@@ -1,5 +1,5 @@
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
-import { listDigest } from "@tranche/read-models/cursor/sealed";
+import { listDigest } from "@tranche/read-models/query/sealed";
 import { atHorizon } from "@tranche/read-models/feed/position";
 import { encodePosition } from "@tranche/read-models/feed/position-text";
 import { presentUsage } from "../present/usage.ts";

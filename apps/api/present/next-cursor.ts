@@ -1,6 +1,6 @@
 import type { RowPosition } from "@tranche/read-models/query/row-position";
-import { encodeCursor } from "@tranche/read-models/cursor/cursor";
-import { listDigest } from "@tranche/read-models/cursor/sealed";
+import { encodeCursor } from "@tranche/read-models/query/cursor";
+import { listDigest } from "@tranche/read-models/query/sealed";
 
 /** The cursor of the page after a position in a list; undefined when no row follows. `filtersApplied`: as callers get them. */
 export function nextCursor(

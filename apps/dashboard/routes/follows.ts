@@ -12,7 +12,7 @@ import type { FollowStore } from "@tranche/webhooks/follow-store";
 import { WebhookError } from "@tranche/webhooks/webhook";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
-import { searchName } from "../searches/saved-search.ts";
+import { searchName } from "../explore/saved-search.ts";
 import { assertMayDo, notOwn } from "../sessions/rights.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 import { followOf, followView, queryOf } from "./follow-view.ts";

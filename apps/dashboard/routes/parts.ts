@@ -12,7 +12,7 @@ import { createSessionStore } from "@tranche/shared/accounts/session-store";
 import { createSignIns } from "@tranche/shared/accounts/sign-ins";
 import { createFollowStore } from "@tranche/webhooks/follow-store";
 import { createLimits } from "../requests/limits.ts";
-import { createSearchStore } from "../searches/search-store.ts";
+import { createSearchStore } from "../explore/search-store.ts";
 import { createNotedSessions } from "../sessions/find-session.ts";
 import type { Cookie } from "@tranche/http/pages/cookie";
 import type { OAuthAddresses } from "@tranche/shared/accounts/oauth-addresses";

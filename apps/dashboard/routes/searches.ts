@@ -1,7 +1,7 @@
 import type { VersionedSearch } from "@tranche/shared/accounts/read-searches";
 import { MAX_SEARCHES } from "@tranche/shared/accounts/saved-search";
 import { z } from "zod";
-import { searchList, searchName, searchQuery } from "../searches/saved-search.ts";
+import { searchList, searchName, searchQuery } from "../explore/saved-search.ts";
 import { assertMayDo } from "../sessions/rights.ts";
 import { followOf } from "./follow-view.ts";
 import type { DashboardParts } from "./parts.ts";

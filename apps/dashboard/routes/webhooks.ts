@@ -4,7 +4,7 @@ import type { Webhooks } from "@tranche/webhooks/operations";
 import { hasLostItsPlace, type Webhook, WEBHOOK_LISTS, WebhookError } from "@tranche/webhooks/webhook";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
-import { searchName } from "../searches/saved-search.ts";
+import { searchName } from "../explore/saved-search.ts";
 import type { DashboardParts } from "./parts.ts";
 import { type Asked, request } from "./requests.ts";
 import { sentView } from "./sent-view.ts";

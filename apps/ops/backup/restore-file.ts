@@ -1,5 +1,5 @@
 import { QUEUES } from "@tranche/shared/protocol/queue/queues";
-import { restoreBackups } from "@tranche/operations/losses/restore-backups";
+import { restoreBackups } from "@tranche/operations/dead-letters/restore-backups";
 import { createIngestLosses } from "@tranche/shared/protocol/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/protocol/runs/ingest-runs";
 import { createRebuildStore, isRunning } from "@tranche/shared/protocol/rebuild/state";

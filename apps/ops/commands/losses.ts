@@ -13,7 +13,7 @@ export function lossesCommand(ops: Ops): Command {
         "a loss names resolves it by itself, if they are unchanged.",
     );
   const stores = async () => {
-    const { createLosses } = await import("@tranche/operations/losses/losses");
+    const { createLosses } = await import("@tranche/operations/dead-letters/losses");
     return createLosses(await ops.engines());
   };
 

@@ -8,7 +8,7 @@ import { type IndexNames, READ_MODELS } from "@tranche/shared/engines/search/ind
 import type { Queue } from "bullmq";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { outdatedIndices } from "@tranche/read-models/indices/state";
-import { createLosses } from "../losses/losses.ts";
+import { createLosses } from "../dead-letters/losses.ts";
 import { readLag } from "../status/lag.ts";
 import { ANSWER_WITHIN_MS, askEngines, type EngineAnswers } from "./engine-answers.ts";
 import { readStored, type Stored } from "./stored.ts";

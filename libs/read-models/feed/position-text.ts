@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { seal, type Sealed, unseal } from "../cursor/sealed.ts";
+import { seal, type Sealed, unseal } from "../query/sealed.ts";
 import type { FeedPosition } from "./position.ts";
 
 /** A position as callers keep it, with the digest of the list and filters that it belongs to. */

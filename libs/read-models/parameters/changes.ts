@@ -1,4 +1,4 @@
-import { listDigest } from "../cursor/sealed.ts";
+import { listDigest } from "../query/sealed.ts";
 import { wholeNumber } from "./kinds/numbers.ts";
 import { since, type Since, sinceText, START } from "./kinds/since.ts";
 import { type FiltersAnd, parameter, type ParameterTable, type Values } from "./parameter.ts";

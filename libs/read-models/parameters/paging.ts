@@ -1,6 +1,6 @@
 import type { RowPosition } from "../query/row-position.ts";
-import { encodeCursor } from "../cursor/cursor.ts";
-import { listDigest } from "../cursor/sealed.ts";
+import { encodeCursor } from "../query/cursor.ts";
+import { listDigest } from "../query/sealed.ts";
 import { cursor } from "./kinds/cursor.ts";
 import { wholeNumber } from "./kinds/numbers.ts";
 import { parameter } from "./parameter.ts";

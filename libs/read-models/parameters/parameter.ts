@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Problem } from "./problem.ts";
-import type { Cursor } from "../cursor/cursor.ts";
+import type { Cursor } from "../query/cursor.ts";
 import type { Filter } from "../query/filters.ts";
 import type { Kind } from "./kinds/kind.ts";
 import type { ListItem } from "./kinds/list-item.ts";

@@ -4,7 +4,7 @@ import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Loading, Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
-import { useMayDo } from "../roles/roles.tsx";
+import { useMayDo } from "../members/roles.tsx";
 import { get, useSend } from "../session.ts";
 import { FREQUENCIES, type Frequency } from "./frequencies.ts";
 

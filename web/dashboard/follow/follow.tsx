@@ -1,6 +1,6 @@
 import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
-import { RoleNeeded, useMayDo } from "../roles/roles.tsx";
+import { RoleNeeded, useMayDo } from "../members/roles.tsx";
 import { get } from "../session.ts";
 import { ByWebhook } from "./by-webhook.tsx";
 import { filtersOf } from "./filters-of.ts";

@@ -4,7 +4,7 @@ import type { Role } from "../../../libs/shared/accounts/role.ts";
 import { Field } from "../../ui/field.tsx";
 import type { RequestFailed } from "../../ui/request.ts";
 import { Failed } from "../../ui/states.tsx";
-import { RoleChoice } from "../roles/roles.tsx";
+import { RoleChoice } from "./roles.tsx";
 import { useSend } from "../session.ts";
 import { Invited } from "./invited.tsx";
 

@@ -1,7 +1,7 @@
 import type { InvitedMember } from "../data.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Notice } from "../../ui/states.tsx";
-import { nameOf } from "../roles/roles.tsx";
+import { nameOf } from "./roles.tsx";
 
 /** Says how an invitation gets to a member. A link to send by hand is shown only here. */
 export function Invited({ member }: { member: InvitedMember }) {

@@ -3,7 +3,7 @@ import type { MemberView } from "../data.ts";
 import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
-import { nameOf, RoleNeeded, useMayDo } from "../roles/roles.tsx";
+import { nameOf, RoleNeeded, useMayDo } from "./roles.tsx";
 import { get } from "../session.ts";
 import { InviteAgain } from "./invite-again.tsx";
 import { InviteMember } from "./invite-member.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { MemberView } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { RoleChoice } from "../roles/roles.tsx";
+import { RoleChoice } from "./roles.tsx";
 import { useSend } from "../session.ts";
 import { KeysThatStay } from "./keys-that-stay.tsx";
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { KeysView, ListedSearch, WebhookView } from "../data.ts";
 import { useLoad } from "../../ui/use-load.ts";
-import { useMayDo } from "../roles/roles.tsx";
+import { useMayDo } from "../members/roles.tsx";
 import { get, useSession } from "../session.ts";
 
 type Step = { name: string; about: string; href: string; done: boolean };

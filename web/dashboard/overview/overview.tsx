@@ -1,7 +1,7 @@
 import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get, useSession } from "../session.ts";
-import { nameOf, useMayDo } from "../roles/roles.tsx";
+import { nameOf, useMayDo } from "../members/roles.tsx";
 import { Checklist } from "./checklist.tsx";
 import "./overview.css";
 import { SearchNews } from "./search-news.tsx";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Cursor, decodeCursor, encodeCursor, MAX_CURSOR_LENGTH } from "../../cursor/cursor.ts";
+import { type Cursor, decodeCursor, encodeCursor, MAX_CURSOR_LENGTH } from "../../query/cursor.ts";
 import { shortened } from "../query-string.ts";
 import { type Kind, scalar, SENT } from "./kind.ts";
 

@@ -1,4 +1,4 @@
-import type { RowPosition } from "../query/row-position.ts";
+import type { RowPosition } from "./row-position.ts";
 import { seal, unseal } from "./sealed.ts";
 
 /**

@@ -8,7 +8,7 @@ import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { post } from "../session.ts";
 import { announceSessionChange } from "../session-changes.ts";
-import { AskForLink } from "../sign-in/ask-for-link.tsx";
+import { AskForLink } from "./ask-for-link.tsx";
 import { titleOf } from "../title.ts";
 
 /** The page of an invitation, whose secret is in the fragment. Only its button uses it up, because mail scanners open links. */
