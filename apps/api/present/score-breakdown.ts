@@ -3,7 +3,7 @@ import { signalDefinition, type Polarity, type SignalKey } from "@tranche/shared
 import type { SignalInstance } from "@tranche/shared/domain/signals/instance";
 import { bestInstances, decayOf, roundedScore, shareOf, totalOf } from "@tranche/shared/domain/signals/score";
 
-export interface BreakdownRow {
+interface BreakdownRow {
   key: SignalKey;
   polarity: Polarity;
   weight: number;
@@ -20,7 +20,7 @@ export interface BreakdownRow {
   points: number;
 }
 
-export interface Breakdown {
+interface Breakdown {
   /** The whole number that is shown and sorted by. It is the sum of the rows' points. */
   score: number;
   /** The score before rounding. */

@@ -13,7 +13,7 @@ import { MAX_SEARCHES, type SavedSearch } from "@tranche/shared/accounts/saved-s
 import { PageError } from "@tranche/http/errors/page-error";
 
 /** The saved searches of accounts. Rejects with a PageError for people. */
-export type SearchStore = {
+type SearchStore = {
   /** The saved searches of an account, by name. */
   ofAccount(account: string): Promise<VersionedSearch[]>;
   one(search: Pick<SavedSearch, "account" | "id">): Promise<SavedSearch>;

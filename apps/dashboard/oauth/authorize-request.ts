@@ -3,7 +3,7 @@ import { type Client, type FindClient, UnusableClient } from "./client.ts";
 import { isRegistered, mayRedirectTo, redirectWith, shownTarget } from "./redirects.ts";
 
 /** A request of an application to be connected, checked. */
-export type AuthorizeRequest = {
+type AuthorizeRequest = {
   client: Client;
   redirectUri: string;
   challenge: string;
@@ -85,7 +85,7 @@ function problemOf(
   return undefined;
 }
 
-/** What a member sees of a client: who it says it is, and where answers go. */
+/** A client as a member sees it: its own name, and where answers go. */
 export const shownClient = (client: Client, redirectUri: string) => ({
   name: client.name,
   host: client.host,

@@ -3,7 +3,7 @@ import { SCOPE } from "@tranche/shared/accounts/oauth-addresses";
 import { OAuthError } from "./oauth-error.ts";
 
 /** What a client asks the token endpoint for. */
-export type TokenRequest = { grant: "code"; use: CodeUse } | { grant: "refresh"; use: RefreshUse };
+type TokenRequest = { grant: "code"; use: CodeUse } | { grant: "refresh"; use: RefreshUse };
 
 const VERIFIER = /^[\w.~-]{43,128}$/;
 

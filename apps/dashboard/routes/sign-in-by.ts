@@ -6,7 +6,7 @@ import type { DashboardParts } from "./parts.ts";
 const MAX_BROWSER_NAME = 300;
 
 /** Signs the browser of a request in by a link, which `take` uses up, and ends the session that was there. */
-export type SignInBy = (ctx: Context, take: () => Promise<MemberLink>) => Promise<{ account: string; member: string }>;
+type SignInBy = (ctx: Context, take: () => Promise<MemberLink>) => Promise<{ account: string; member: string }>;
 
 export function createSignInBy({
   sessionsAs,

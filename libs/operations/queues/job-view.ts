@@ -6,7 +6,7 @@ export const JOB_STATES = ["waiting", "active", "delayed", "failed"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
 /** A job as operators see it. Null where there is nothing, or where another program wrote something unreadable. */
-export type JobView = {
+type JobView = {
   id: string;
   name: string | null;
   /** ISO time at which it failed or was started; of other jobs, at which it was created. */

@@ -9,9 +9,6 @@ export function dashboardUrl(settings: Addresses): string {
   return `${origin}/dashboard`;
 }
 
-/** The page that signs in, for those without a link. */
-export const signInPage = (settings: Addresses): string => `${dashboardUrl(settings)}/sign-in`;
-
 /** The page of an invitation. Its secret is in the fragment, as that of a sign-in link. */
 export const invitationUrl = (settings: Addresses, secret: string): string =>
   `${dashboardUrl(settings)}/invitation#${secret}`;
@@ -23,4 +20,4 @@ export const unsubscribeUrls = (settings: Addresses, token: string): { page: str
 });
 
 /** The address that signs a member in. The secret is in the fragment, which no browser sends and no server logs. */
-export const signInUrl = (settings: Addresses, secret: string): string => `${signInPage(settings)}#${secret}`;
+export const signInUrl = (settings: Addresses, secret: string): string => `${dashboardUrl(settings)}/sign-in#${secret}`;

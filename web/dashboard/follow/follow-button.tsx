@@ -9,7 +9,7 @@ import { get, useSend } from "../session.ts";
 import { FREQUENCIES, type Frequency } from "./frequencies.ts";
 
 /** What can be followed, with its filters as a webhook has them. */
-export type Followable = {
+type Followable = {
   name: string;
   of: { kind: "search"; id: string } | { kind: "investor"; id: string } | { kind: "companies"; ids: string[] };
   query: string;

@@ -8,7 +8,7 @@ export interface Listed {
 }
 
 /** The table as it is kept in `table.json`. */
-export interface TechnologyTable {
+interface TechnologyTable {
   /** Key to the name to show. */
   names: Record<string, string>;
   /** Form (key without hyphens) of another name to key. */
