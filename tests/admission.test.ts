@@ -79,7 +79,7 @@ async function windowed(offer: PlanPrice[], atUs?: number) {
 }
 
 describe("a key", () => {
-  test("of which there is no copy is unknown", async () => {
+  test("without a copy is unknown", async () => {
     expect(await counters.decide({ handle, hash: "b".repeat(64) }, prices(1, 1))).toEqual({ verdict: "unknown" });
     expect(await counters.decide({ handle: newHandle(), hash }, prices(1, 1))).toEqual({ verdict: "unknown" });
   });
@@ -628,7 +628,7 @@ describe("a request that costs more than one", () => {
     expect((await windowed(prices(99, 50))).limits).toMatchObject({ burst: { used: 3 }, month: { used: 2 } });
   });
 
-  test("of which a part is charged in advance keeps its lease, and is given back or delivered once", async () => {
+  test("charged in advance in part keeps its lease, and is given back or delivered once", async () => {
     for (const [back, used] of [
       [undefined, 32],
       [29, 3],

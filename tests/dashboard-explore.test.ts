@@ -70,7 +70,7 @@ async function errorOf(path: string, sent?: Sent) {
   return { status: answer.status, ...((await answer.json()) as ErrorBody).error };
 }
 
-/** The response to a path as it is written, of which nothing has been read. */
+/** The response to a path as it is written, still unread. */
 async function rawGet(base: string, path: string, sent: { method?: string; headers?: Record<string, string> } = {}) {
   const { hostname, port } = new URL(base);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();

@@ -178,7 +178,7 @@ test("a mail server without a sender is refused at the start, without its passwo
   await expect(started).rejects.not.toThrow("s3cret");
 });
 
-test("who has signed in by a link of their own is known by notes", async () => {
+test("notes say which members have signed in by a link of their own", async () => {
   const signIns = createSignIns(fixture.client, fixture.names);
   const account = await newAccount();
   const [noted, asOther, never, elsewhere] = [newEmail(), newEmail(), newEmail(), newEmail()];

@@ -77,7 +77,7 @@ describe("members of an account", () => {
     );
   });
 
-  test("who are removed are signed out at once, and their links are unusable", async () => {
+  test("who were removed are signed out at once, and their links are unusable", async () => {
     const account = await newAccount();
     const [ada, bob] = [await signedIn(account), await signedIn(account, "bob@example.com")];
     const secret = await link(account, "bob@example.com");

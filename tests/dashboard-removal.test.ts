@@ -33,7 +33,7 @@ const api = async (token: string) =>
 /** The API may take Redis for away for a moment on a busy machine. */
 const untilAdmitted = (token: string) => expect.poll(() => api(token), { timeout: 10_000 }).toBe(200);
 
-describe("who is removed", () => {
+describe("a member who is removed", () => {
   test("adds nobody, makes no key and no link that stays, however quick they are", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const account = await newAccount();

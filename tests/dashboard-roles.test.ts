@@ -89,7 +89,7 @@ test("a role that is lowered counts from the next request on, and keys from befo
 });
 
 describe("one admin stays", () => {
-  test("who is the last can't be lowered, removed or leave, also beside others", async () => {
+  test("the last one can't be lowered, removed or leave, also beside others", async () => {
     const account = await newAccount();
     const ada = await signedIn(account);
     await signedInAs("developer", account);

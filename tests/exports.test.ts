@@ -56,7 +56,7 @@ afterAll(() => proxy.close());
 
 type Sent = { base?: string; key?: string; method?: string; headers?: Record<string, string> };
 
-/** The response, of which nothing has been read. */
+/** The response, still unread. */
 function open(path: string, sent: Sent = {}): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${sent.key ?? key}`, ...sent.headers };
   return openResponse(`${sent.base ?? one}${path}`, { method: sent.method ?? "GET", headers });

@@ -126,7 +126,7 @@ describe("an upload", () => {
       "is not packed with gzip, although its Content-Encoding says so",
     ],
     [gzipSync(gzipSync("x")), {}, "is packed with gzip twice"],
-  ])("of which nothing can be read is 400: %j", async (body, headers, why) => {
+  ])("with nothing to read is 400: %j", async (body, headers, why) => {
     const { status, document } = await post(body, "", { headers });
     expect([status, document.error!.code]).toEqual([400, "invalid_request"]);
     expect(document.error!.message).toContain(why);

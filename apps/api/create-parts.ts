@@ -60,7 +60,7 @@ export function feedParts({ client, names, gateway, namespace, timing }: Base, s
   };
 }
 
-/** Callers: who they are, what they may do, and what is recorded of them. */
+/** Callers: their identity, their rights, and the records of their use. */
 export function accountParts({ client, names, gateway, namespace }: Base, admission: Admission) {
   const { identify, admit, checkKey, settle, recordError } = admission;
   return {

@@ -72,7 +72,7 @@ export type SampleStep =
   | { step: "refuse"; reason: string };
 
 /**
- * Which of these files to load into a store, `given` if somebody else runs it, that holds `companies` now. Loading again is
+ * Finds which of these files to load into a store, `given` if somebody else runs it, that holds `companies` now. Loading again is
  * harmless, so an interrupted load is repeated; but the sample never goes among records that this home did not put there.
  */
 export function sampleStep(

@@ -47,7 +47,7 @@ export type Webhooks = Pausing & {
 
 type WebhookSettings = UrlSettings & Pick<Settings, "TRANCHE_WEBHOOK_KEY" | "TRANCHE_NAMESPACE">;
 
-/** `actor`: who does it, for the audit log. */
+/** `actor`: as the audit log names it. */
 export function createWebhooks(parts: {
   client: Client;
   redis: RedisClient;

@@ -23,7 +23,7 @@ export type WebhookStore = {
   forget(id: string): Promise<void>;
 };
 
-/** Kept with the accounts. `actor`: who does it, for the audit log. `now`: real time in ms. */
+/** Kept with the accounts. `actor`: as the audit log names it. `now`: real time in ms. */
 export function createWebhookStore(
   client: Client,
   index: string,

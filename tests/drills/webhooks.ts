@@ -140,7 +140,7 @@ async function createAll(
   return followers;
 }
 
-/** Writes of rounds, of which one in six is a deletion and one in ten moves a company to another country. */
+/** Writes of rounds. One in six is a deletion, and one in ten moves a company to another country. */
 function randomWrites(random: Random, version: number, count: number, rounds: number): RecordWrite[] {
   return Array.from({ length: count }, (_, n) => {
     const id = `rnd-${random.below(rounds)}`;

@@ -8,7 +8,7 @@ const EVERY_MS = 200;
 const MAX_AT_ONCE = 1000;
 const MAX_WAITING = 10_000;
 
-/** Whether a key with this hash was ever made. `address`: who sent it. Throws an error reply such as `unavailable`. */
+/** Whether a key with this hash was ever made. `address`: that of its sender. Throws an error reply such as `unavailable`. */
 export type KeyLookUp = (hash: string, address: string) => Promise<boolean>;
 
 /**

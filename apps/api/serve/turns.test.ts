@@ -64,7 +64,7 @@ test("work in line waits where work in a turn is refused, and counts as the acco
   expect(turns.hasRoom("a")).toBe(true);
 });
 
-test("who leaves while it waits makes room and never begins; work that fails ends its turn", async () => {
+test("a request that leaves while it waits makes room and never begins; work that fails ends its turn", async () => {
   const { turns, begun, ask, end } = create();
   const first = [ask("a1"), ask("b1")];
   const leaving = new AbortController();

@@ -31,7 +31,7 @@ const TEXTS: Partial<Record<AuditAction, (told: Told) => string>> = {
   "webhook.delete": webhook("deleted"),
 };
 
-/** An entry in words: who did what when. What operators note for themselves, such as a reason, is not for customers; neither are their names. */
+/** An entry in words, with its actor and time. What operators note for themselves, such as a reason, is not for customers; neither are their names. */
 export function logEntryView({ audit_id, at, actor, action, key_id, details = {} }: AuditEntry, names: Names) {
   const of = names.get(details["webhook_id"] ?? key_id ?? "") ?? details["name"] ?? "";
   const email = details["email"] ?? details["member"];

@@ -10,7 +10,7 @@ import { copying } from "./copying.ts";
 import type { RebuildParts } from "./parts.ts";
 
 /**
- * Fills the new indices from the records: companies with their rounds first, then investors, who are counted from the rounds of the new
+ * Fills the new indices from the records: companies with their rounds first, then investors, counted from the rounds of the new
  * funding index. All indexers share the work slice by slice; this one waits until every slice is done.
  */
 export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<ReadRebuild> {

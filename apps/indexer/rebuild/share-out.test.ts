@@ -35,7 +35,7 @@ const slice = (change: Partial<Slice<number>>): Slice<number> => ({
 });
 const DONE = slice({ done: true, found: 2 });
 
-test("waits for slices that fail, and gives their sum when all are done", async () => {
+test("the pass waits for slices that fail, and gives their sum when all are done", async () => {
   const { parts, queue } = shared([
     [DONE, undefined],
     [DONE, slice({ failures: 4, reason: "no" })],
@@ -45,7 +45,7 @@ test("waits for slices that fail, and gives their sum when all are done", async 
   expect(queue.addBulk).toHaveBeenCalledOnce();
 });
 
-test("ends with the reason of a slice that keeps failing, unless it may try for ever", async () => {
+test("the pass ends with the reason of a slice that keeps failing, unless it may try for ever", async () => {
   const failing = [DONE, slice({ failures: 5, reason: "the engine refused a page" })];
   const { parts } = shared([failing]);
   const ended = shareOut(parts, WORK, { run: "r" }, async () => {});
@@ -56,7 +56,7 @@ test("ends with the reason of a slice that keeps failing, unless it may try for 
   expect(await shareOut(patient.parts, WORK, options, async () => {})).toBe(4);
 });
 
-test("is interrupted when the process shuts down", async () => {
+test("the pass is interrupted when the process shuts down", async () => {
   const ending = new AbortController();
   const { parts } = shared([[DONE, undefined]], ending.signal);
   const waiting = shareOut(parts, WORK, { run: "r" }, async () => ending.abort());

@@ -12,7 +12,7 @@ test("pauses grow from seconds to hours, give or take a tenth", () => {
   expect([next(1, 0, 0), next(1, 0, 1)]).toEqual([{ againMs: 4500 }, { againMs: 5500 }]);
 });
 
-test("after three days it is paused, and not before a last attempt then", () => {
+test("after three days a webhook is paused, and not before a last attempt then", () => {
   expect(next(20, GIVE_UP_MS - 60_000)).toEqual({ againMs: 60_000 });
   expect(next(20, GIVE_UP_MS)).toEqual({
     pause: "Deliveries have failed for 3 days. The last reason: It answered 500.",

@@ -9,7 +9,7 @@ import { type Webhook, WebhookError, type WebhookList } from "@tranche/webhooks/
 const FILTERS_AT_ONCE = 200;
 
 /**
- * Which webhooks of a list have something to get among what has changed after one horizon and up to another. Webhooks with the same filters
+ * Finds the webhooks of a list that have something to get among what has changed after one horizon and up to another. Webhooks with the same filters
  * are asked for once, and hundreds of filters in one search, with the conditions that their deliveries have. One whose filters are not
  * understood any more is among them: its delivery says so.
  */

@@ -6,7 +6,7 @@ import { summaryText } from "./summary-text.ts";
 const round = (over: Partial<ParsedRecord> = {}) =>
   ({ type: "round", id: "r", version: undefined, body: {}, notes: [], ...over }) as ParsedRecord;
 
-test("counts writes by type, deletes, countries and labels, the most frequent first", () => {
+test("the summary counts writes by type, deletes, countries and labels, the most frequent first", () => {
   const counter = createIngestCounter();
   counter.enqueued(round({ notes: [{ kind: "unknown_deal_type", value: "zorp" }] }));
   for (let i = 0; i < 2; i++) counter.enqueued(round({ notes: [{ kind: "unknown_deal_type", value: "auction" }] }));
@@ -36,7 +36,7 @@ test("warns when some writes carry a version and some do not, and only then", ()
   expect(summaryText(counter.summary(1, false))).toContain("Warning: 1 writes carry a version and 1 do not");
 });
 
-test("counts unknown fields with the type and the closest known field, the most frequent first", () => {
+test("the summary counts unknown fields with the type and the closest known field, the most frequent first", () => {
   const counter = createIngestCounter();
   counter.enqueued(round({ notes: [{ kind: "unknown_field", value: "investors[].is_leed" }] }));
   for (let i = 0; i < 2; i++) {
@@ -54,7 +54,7 @@ test("counts unknown fields with the type and the closest known field, the most 
   );
 });
 
-test("says what became of records that were there before", () => {
+test("the summary says what became of records that were there before", () => {
   const counter = createIngestCounter();
   counter.enqueued(round());
   counter.enqueued({ type: "round", id: "r", version: undefined, merge: { amount_usd: 1 }, notes: [] });
@@ -68,7 +68,7 @@ test("says what became of records that were there before", () => {
   expect(text).toContain("1 record not stored yet");
 });
 
-test("says what became of every row, and counts what 'else' replaced and what rows contradict", () => {
+test("the summary says what became of every row, and counts what 'else' replaced and what rows contradict", () => {
   const counter = createIngestCounter();
   const item = { ok: true as const, location: { line: 2 }, values: [], raw: "" };
   counter.row({ ...item, notes: [{ kind: "unreadable", column: "Amount", text: "lots" }] }, false);

@@ -37,6 +37,6 @@ test.each([
   ["identity;q=0", undefined],
   ["*;q=0", undefined],
   ["zstd, identity;q=0", undefined],
-])("who accepts %s gets %s", async (accepted, encoding) => {
+])("a caller that accepts %s gets %s", async (accepted, encoding) => {
   expect(await ask(accepted)).toEqual([200, encoding, "kept"]);
 });

@@ -20,7 +20,7 @@ function process(graceMs: number) {
   return { is, ready, drain: readiness.drain };
 }
 
-test("is not ready before its engines have answered once, whatever the grace", async () => {
+test("a process is not ready before its engines have answered once, whatever the grace", async () => {
   const { is, ready } = process(60_000);
   is.away = true;
   expect(await ready()).toBe(false);
@@ -28,7 +28,7 @@ test("is not ready before its engines have answered once, whatever the grace", a
   expect(await ready()).toBe(true);
 });
 
-test("stays ready through a short outage, counted from the first failure and not from the last success", async () => {
+test("a process stays ready through a short outage, counted from the first failure and not from the last success", async () => {
   const { is, ready } = process(60_000);
   expect(await ready()).toBe(true);
   is.now = 1_000_000;
@@ -58,14 +58,14 @@ test("each outage has its own grace", async () => {
   }
 });
 
-test("is not ready once it drains, with engines that answer", async () => {
+test("a process is not ready once it drains, with engines that answer", async () => {
   const { ready, drain } = process(60_000);
   expect(await ready()).toBe(true);
   drain();
   expect(await ready()).toBe(false);
 });
 
-test("is not ready when it begins to drain while it asks", async () => {
+test("a process is not ready when it begins to drain while it asks", async () => {
   const asked = Promise.withResolvers<void>();
   const readiness = createReadiness({ ask: () => asked.promise, graceMs: 60_000 });
   const check = readiness.check();

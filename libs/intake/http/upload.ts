@@ -25,7 +25,7 @@ import { assertSet, beyondRights } from "./rights.ts";
 /** A body of an answer as text, with its status. */
 export type Answer = { status: number; document: string };
 
-/** Who sends: an operator, or the holder of an ingest token. `name` is that of the audit log. */
+/** The sender: an operator, or the holder of an ingest token. `name` is that of the audit log. */
 export type Sender = { name: string; token: IngestToken | undefined };
 
 type UploadParts = {

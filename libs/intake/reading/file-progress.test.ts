@@ -12,7 +12,7 @@ function fileProgressOf(names: string[]) {
   };
 }
 
-test("names where to continue in a file, and the files after it", () => {
+test("the progress names where to continue in a file, and the files after it", () => {
   const { counts, fileProgress } = fileProgressOf(["a", "b", "c"]);
   expect(unfinishedText(fileProgress.unfinished())).toBe("a, b, c");
   fileProgress.at({ line: 7 });

@@ -40,7 +40,7 @@ export type IngestParts = {
   progress: Listener;
   refusals: Refusals;
   interrupted: AbortSignal;
-  /** For the stored run: who sent it, and the stored mapping. */
+  /** For the stored run: its sender, and the stored mapping. */
   about?: Pick<IngestRun, "by" | "mapping">;
   /** Gets the run's id when it begins. */
   onBegun?: (run: string) => Promise<void>;

@@ -43,7 +43,7 @@ test.each([["\n"], ["\r\n"], ["\r"]])(
   },
 );
 
-test("reads the bytes by the mapping's encoding", async () => {
+test("the reader takes the bytes by the mapping's encoding", async () => {
   const macRoman = Buffer.concat([Buffer.from("name,amount\rSoci"), Buffer.from([0x8e]), Buffer.from(",5")]);
   expect(ids(await read(macRoman, { encoding: "macroman", line_ends: "cr" }))).toEqual(["Soci\u00e9"]);
 });
@@ -178,7 +178,7 @@ test("a row on which the mapping fails unexpectedly is refused, and the next is 
 
 const CELL = fc.constantFrom("a", "\u00fc", "\u{1f600}", '"', ",", "\n", "\r", " ");
 
-test("reads every valid file as csv-parse does, whatever pieces it comes in", async () => {
+test("the reader reads every valid file as csv-parse does, whatever pieces it comes in", async () => {
   const cell = fc.string({ unit: CELL, maxLength: 6 });
   const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 });
   const end = fc.constantFrom("\n", "\r\n", "\r");

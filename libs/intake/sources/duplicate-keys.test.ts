@@ -51,7 +51,7 @@ const repeats = (of: Tree): boolean => {
   return new Set(names).size < names.length || of[1].some(([, value]) => repeats(value));
 };
 
-test("finds something exactly when an object has a key twice", () => {
+test("the check finds something exactly when an object has a key twice", () => {
   fc.assert(
     fc.property(tree, (of) => {
       expect(found(written(of)).length > 0).toBe(repeats(of));

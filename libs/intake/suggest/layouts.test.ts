@@ -169,7 +169,7 @@ test.each(Object.entries(LAYOUTS))("%s", async (_, { content, answers, expected 
   expect(shown(made)).toMatchObject(expected);
 });
 
-test("at most one question on nine of the eleven layouts", async () => {
+test("nine of the eleven layouts need at most one question", async () => {
   const counts = await Promise.all(
     Object.values(LAYOUTS).map(async ({ content }) => (await bySuggestion(content)).suggestion!.questions.length),
   );

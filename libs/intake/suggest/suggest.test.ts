@@ -193,7 +193,7 @@ describe("the unit of amounts", () => {
   });
 });
 
-test("which of two columns is asked, and the answer counts", async () => {
+test("a question asks for one of two columns, and the answer counts", async () => {
   const content = "Company,Date,Offered amount,Agreed amount\nAcme,2020-01-02,500000,600000\n";
   const read = await made(content);
   expect(read.suggestion!.questions).toMatchObject([

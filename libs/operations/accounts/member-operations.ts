@@ -125,7 +125,7 @@ export const MEMBER_OPERATIONS = {
       name: "accounts sign-in-link",
       summary: "Create a link that signs somebody in to the dashboard",
       description:
-        "Create a link that signs somebody in to the dashboard of an account. It works once, within 15 minutes. The recipient becomes a member of the account; who is one keeps their role.",
+        "Create a link that signs somebody in to the dashboard of an account. It works once, within 15 minutes. The recipient becomes a member of the account; somebody who is one keeps their role.",
       options: { email: EMAIL, role: ROLE },
       example: "--account 8kQ2mZ0a --email ada@example.com",
       text: ({ email, url }, account) =>

@@ -50,7 +50,7 @@ export type Listing<T> = {
   columns: Readonly<Record<string, keyof T | ((item: T) => string)>>;
   empty: string;
 };
-export type DrawTable = <T>(items: readonly T[], listing: Listing<T>) => string;
+type DrawTable = <T>(items: readonly T[], listing: Listing<T>) => string;
 
 /** An option of a command: flags, help, and perhaps its default. */
 type Option = readonly [flags: string, help: string, byDefault?: string];
@@ -75,7 +75,7 @@ type MembersRoute = {
 };
 
 /**
- * An operation: one row, of which the command line, the operators' pages, the dashboard and the account's log are made. It loads no schema
+ * An operation: one row. The command line, the operators' pages, the dashboard and the account's log are made of it. It loads no schema
  * and no client, because every start of the command line reads it.
  */
 export type Operation<

@@ -125,7 +125,7 @@ export function createMemberStore(
         added_by: actor,
       };
       const noted = entry("member.add", account, { details: { email, role } });
-      // Before the member, who would be an admin otherwise. Without a role of their own they are a viewer.
+      // Before the member, because they would be an admin otherwise. Without a role of their own they are a viewer.
       await readRoles(client, index, account);
       const creation = [{ create: { _index: index, _id: memberDocumentId(account, email) } }, member];
       const created = await write(creation, noted);
@@ -189,7 +189,7 @@ export function createMemberStore(
       // A lower role gives nobody anything.
       const [lower, higher] = [before, role];
       if (lower !== higher && mayDo(higher, lower)) {
-        await assertStays(mayStay, () => give(lower, { reason: "who gave the role has lost theirs" }));
+        await assertStays(mayStay, () => give(lower, { reason: "the giver of the role has lost theirs" }));
       }
       return isMember;
     },

@@ -11,7 +11,7 @@ export const mayDo = (role: Role, needed: Role): boolean => ROLES.indexOf(role) 
 /** The role that may do what all of these may; `viewer` of none. */
 export const lowest = (roles: readonly Role[]): Role => ROLES.find((role) => roles.includes(role)) ?? "viewer";
 
-/** The role of a member. Members from before there were roles are admins; who was added without one since is a viewer. */
+/** The role of a member. Members from before there were roles are admins; members who were added without one since are viewers. */
 export function roleOf(roles: Roles | undefined, email: string): Role {
   if (roles === undefined) return "admin";
   return (Object.hasOwn(roles, email) ? roles[email] : undefined) ?? "viewer";

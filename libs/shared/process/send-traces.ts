@@ -27,7 +27,7 @@ const WARN_EVERY_MS = 60_000;
 
 /**
  * Makes spans of Elasticsearch's client, of Redis, of queues and of our own, and sends them in the background as OTLP. A receiver that
- * hangs costs a bounded queue, whose new spans are dropped. `part` of the traces that begin here is kept. `headers`, as in the exporter's own variable, may come from a file, of which it knows nothing.
+ * hangs costs a bounded queue, whose new spans are dropped. `part` of the traces that begin here is kept. `headers`, as in the exporter's own variable, may come from a file that it knows nothing about.
  */
 export function sendTraces({
   service,

@@ -10,7 +10,7 @@ import { UtcTime } from "../parts/utc-time.tsx";
 import { RunState } from "./run-state.tsx";
 import { readRun, runPath } from "./runs.ts";
 
-/** Who waits for a run looks at it. */
+/** Somebody who waits for a run looks at it. */
 const EVERY_SECONDS_RUN = 2;
 
 /** A run: how far it is, what it refused, and what became of rows that were read, but not as they are. */

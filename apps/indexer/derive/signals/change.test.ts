@@ -66,7 +66,7 @@ const histories: fc.Arbitrary<CompanyHistory> = fc.record({
   stack: fc.option(fc.record({ value: technologies, observed_at: date(-400, 20) })),
 });
 
-test("is the first day on which anything shown differs", () => {
+test("the next change is the first day on which anything shown differs", () => {
   // The last thing that can happen to a round announced in 40 days is the end of its runway window.
   const until = today + 40 + 732;
   fc.assert(
@@ -77,7 +77,7 @@ test("is the first day on which anything shown differs", () => {
   );
 });
 
-test("is the same whatever order things arrived in", () => {
+test("the next change is the same whatever order things arrived in", () => {
   fc.assert(
     fc.property(histories, (history) => {
       const ids = new Map(history.rounds.map((round, i) => [round, `${round.id}${i}`]));
@@ -95,14 +95,14 @@ test("is the same whatever order things arrived in", () => {
   );
 });
 
-test("is null when nothing will ever change", () => {
+test("the next change is null when nothing will ever change", () => {
   expect(nextChangeDay(empty, today)).toBeNull();
   expect(nextChangeDay({ ...empty, stack: { value: ["PyTorch"], observed_at: isoDay(today) } }, today)).toBeNull();
   const round = { id: "r", announced_date: "2013-10-01", deal_type: "seed", amount_usd: null, investors: [] };
   expect(nextChangeDay({ ...empty, rounds: [round] }, today)).toBeNull();
 });
 
-test("is the day a window opens or closes when no score drifts", () => {
+test("the next change is the day a window opens or closes when no score drifts", () => {
   const seed = (daysAgo: number): CompanyHistory => ({
     ...empty,
     rounds: [{ id: "r", announced_date: isoDay(today - daysAgo), deal_type: "seed", amount_usd: null, investors: [] }],
@@ -112,7 +112,7 @@ test("is the day a window opens or closes when no score drifts", () => {
   expect(nextChangeDay(seed(0), today)).toBe(today + 1);
 });
 
-test("ends for a signal that fades and never expires", () => {
+test("days of change end for a signal that fades and never expires", () => {
   const hiring = { id: "s", key: "hiring", detected_at: isoDay(today), evidence_url: null, expires_at: "9999-12-31" };
   const history = { ...empty, ingested: [{ ...hiring, strength: 0.01 }] };
   expect(nextChangeDay(history, today)).toBe(dayOf("9999-12-31"));

@@ -20,7 +20,7 @@ export const QUEUES = {
   /** Slices of work that all indexers share: of a rebuild's copy, of a verification, of the derivation of everything. */
   copy: "copy",
   verify: "verify",
-  /** One document to derive afresh for an operator, who waits for it. */
+  /** One document to derive afresh for an operator who waits for it. */
   explain: "explain",
   /** Deliveries of webhooks, and single messages to them. */
   webhooks: "webhooks",

@@ -29,7 +29,7 @@ export type IngestRun = {
   refusals?: Refusal[];
   /** What people should know of its rows beside the refusals; missing until all is in the queue. */
   notices?: Notice[];
-  /** Who sent it: an operator or an ingest token, as the audit log names them. */
+  /** The sender: an operator or an ingest token, as the audit log names them. */
   by?: string;
   /** The stored mapping that it was read with, as `name@version`. */
   mapping?: string;

@@ -50,7 +50,7 @@ function engines() {
   };
 }
 
-test("who examines a Redis beside another process keeps what that one has noted", async () => {
+test("a process that examines a Redis beside another one keeps what that one has noted", async () => {
   const { clockOf, restart, history } = engines();
   const looked = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<boolean>();

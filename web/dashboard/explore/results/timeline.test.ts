@@ -18,13 +18,13 @@ test("ten years are shown by month, more by year", () => {
   expect(points.at(-1)).toEqual({ key: "2010", count: 5, amount: 10 });
 });
 
-test("begins where the rounds begin, and counts those of long ago", () => {
+test("the timeline begins where the rounds begin, and counts those of long ago", () => {
   const empty = months(300, 1960).map((month, at) => ({ ...month, count: at === 5 ? 1 : 0, amount: 0 }));
   const many = months(60, 1985).map((month) => ({ ...month, count: 10 }));
   expect(timelineOf([...empty, ...many])).toEqual({ unit: "month", points: many, leftOut: 1 });
 });
 
-test("without any round has nothing to leave out", () => {
+test("a timeline without any round has nothing to leave out", () => {
   expect(timelineOf([])).toEqual({ unit: "month", points: [], leftOut: 0 });
   const none = months(12).map((month) => ({ ...month, count: 0 }));
   expect(timelineOf(none)).toEqual({ unit: "month", points: none, leftOut: 0 });
