@@ -104,6 +104,7 @@ async function main(): Promise<void> {
   announce(home, {
     pid: process.pid,
     ...addresses(engines),
+    namespace: settings.TRANCHE_NAMESPACE,
     apiUrl,
     operatorUrl,
     dashboardUrl,

@@ -30,6 +30,12 @@ test("links point to the API and the dashboard of the running start", () => {
   expect(withRunning({ TRANCHE_API_URL: "http://api" }, running)).toMatchObject({ TRANCHE_API_URL: "http://api" });
 });
 
+test("commands are about the namespace of the running start, unless another one is given", () => {
+  const running = { ...RUNNING, namespace: "deals" };
+  expect(withRunning({}, running)).toMatchObject({ TRANCHE_NAMESPACE: "deals" });
+  expect(withRunning({ TRANCHE_NAMESPACE: "other" }, running)).toMatchObject({ TRANCHE_NAMESPACE: "other" });
+});
+
 test("where both are given, or nothing runs, nothing changes: not the clock either", () => {
   const given = { ELASTICSEARCH_URL: "http://e", REDIS_URL: "redis://r" };
   expect(withRunning(given, RUNNING)).toEqual(given);

@@ -9,6 +9,7 @@ const running = z.object({
   /** One address, or several separated by commas. */
   elasticsearchUrl: z.string().min(1),
   redisUrl: z.url(),
+  namespace: z.string().nullish(),
   apiUrl: z.url().nullish(),
   operatorUrl: z.url().nullish(),
   dashboardUrl: z.url().nullish(),
