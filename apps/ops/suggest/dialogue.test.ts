@@ -46,14 +46,15 @@ test("questions are asked one after the other; answers are numbers, names or fre
 
 test("a wrong answer is said, and asked again", async () => {
   const { said, mapping } = await talk(FILE, ["1", "2", "a lot", "refuse", "yes"]);
-  expect(said).toContain("The question is still open.");
+  expect(said).toContain("Expected one of the answers, or its number, or a rate such as EUR=1.1.");
   expect(mapping!.values).toMatchObject({ date: { formats: ["MM/dd/yyyy"] }, amount: { currency: { rates: {} } } });
 });
 
 test("a person corrects a column, or gives up", async () => {
   const content = "Company,Date,Amount,Total\nAcme,2020-01-13,500000,600000\n";
-  const { mapping, said } = await talk(content, ["amount=Sum", "amount=Total", "yes"]);
+  const { mapping, said, shown } = await talk(content, ["amount=Sum", "amount=Total", "yes"]);
   expect(said).toContain("amount=Sum: the file has no column 'Sum'");
+  expect(shown).toBe(2);
   expect(mapping!.values).toMatchObject({ amount: { column: "Total" } });
   expect((await talk(content, ["no"])).mapping).toBeUndefined();
 });

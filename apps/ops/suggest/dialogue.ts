@@ -22,14 +22,16 @@ export async function converse(
 ): Promise<Suggestion | undefined> {
   let answers: Answers = {};
   let suggestion = await suggest(answers);
-  /** Suggests again with one more answer; a wrong one is said, and changes nothing. */
-  const take = async (id: string, answer: string): Promise<void> => {
+  /** Suggests again with one more answer. A wrong one is said, and changes nothing: false. */
+  const take = async (id: string, answer: string): Promise<boolean> => {
     try {
       suggestion = await suggest({ ...answers, [id]: answer });
       answers = { ...answers, [id]: answer };
+      return true;
     } catch (error) {
       if (!(error instanceof WrongAnswer)) throw error;
       tell(error.message);
+      return false;
     }
   };
 
@@ -38,10 +40,9 @@ export async function converse(
     const [open] = suggestion.questions;
     if (open) {
       const answer = typedAnswer(open, await ask(`\n${asked(open)}\n> `));
-      if (answer === undefined) tell("Expected one of the answers, or its number.");
-      else await take(open.id, answer);
-      if (suggestion.questions.some(({ id }) => id === open.id)) tell("The question is still open.");
-      if (suggestion.questions.length === 0) await show(suggestion);
+      const isTaken = answer !== undefined && (await take(open.id, answer));
+      if (suggestion.questions.some(({ id }) => id === open.id)) tell(expected(open));
+      else if (isTaken && suggestion.questions.length === 0) await show(suggestion);
       continue;
     }
     const typed = (await ask(`\n${agree} yes, no, or a correction such as amount=COLUMN or date=none\n> `)).trim();
@@ -49,10 +50,13 @@ export async function converse(
     if (/^no?$/i.test(typed)) return undefined;
     const at = typed.indexOf("=");
     if (at < 1) continue;
-    await take(typed.slice(0, at).trim(), typed.slice(at + 1).trim());
-    if (suggestion.questions.length === 0) await show(suggestion);
+    const isTaken = await take(typed.slice(0, at).trim(), typed.slice(at + 1).trim());
+    if (isTaken && suggestion.questions.length === 0) await show(suggestion);
   }
 }
+
+const expected = ({ free }: Question): string =>
+  `Expected one of the answers, or its number${free === undefined ? "" : `, or ${free}`}.`;
 
 function asked({ column, question, answers, free }: Question): string {
   return [

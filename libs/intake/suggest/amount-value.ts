@@ -107,7 +107,7 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
         column: found.name,
         question: `How many US dollars is one unit of ${codes.join(", ")}?`,
         answers: { refuse: "no rate: rows in these currencies are refused" },
-        free: codes.map((code) => `${code}=1.1`).join(","),
+        free: `${codes.length === 1 ? "a rate" : "rates"} such as ${codes.map((code) => `${code}=1.1`).join(", ")}`,
         place: "values.amount.currency.rates",
       });
     return { ...(ofRow ? { column: ofRow.name } : {}), ...(is === undefined ? {} : { is }), rates: rates ?? {} };
@@ -163,16 +163,23 @@ const decimalAnswers = (example: string) =>
     ? { point: "it groups thousands", comma: "it separates decimals" }
     : { comma: "it groups thousands", point: "it separates decimals" };
 
-/** `EUR=1.08,GBP=1.27`, or `1.08` for the only currency; undefined when it is not that, and `{}` for `refuse`. */
+/** No currency is worth a thousand dollars, so a comma separates the decimals of a rate. */
+const RATE = /^(?<code>[^\d=.]+)=(?<rate>\d{1,3}(?:[.,]\d+)?)$/;
+const BETWEEN_RATES = /[;\s]+|,(?!\d)[;\s]*/;
+
+/** `EUR=1.08, GBP=1,27`, or `1.08` for the only currency; undefined when it is not that, and `{}` for `refuse`. */
 function ratesIn(answer: string | undefined, codes: readonly string[]): Record<string, number> | undefined {
   if (answer === undefined) return undefined;
   if (answer === "refuse") return {};
-  const rates = answer.split(/[,;\s]+/).map((part): [string, number] => {
-    const [code, rate] = part.includes("=") ? part.split("=") : [codes[0], part];
-    return [code!.trim().toUpperCase(), Number(rate)];
-  });
-  const isRead = rates.every(([code, rate]) => currencyOf(code) !== undefined && rate > 0);
-  return isRead && codes.every((code) => rates.some(([given]) => given === code))
-    ? Object.fromEntries(rates)
-    : undefined;
+  const text = answer.trim().replace(/\s*=\s*/g, "=");
+  const isBare = codes.length === 1 && !text.includes("=");
+  const rates = new Map<string, number>();
+  for (const part of isBare ? [`${codes[0]}=${text}`] : text.split(BETWEEN_RATES)) {
+    const { code = "", rate = "" } = RATE.exec(part)?.groups ?? {};
+    const currency = code.toUpperCase();
+    const value = Number(rate.replace(",", "."));
+    if (currencyOf(currency) === undefined || rates.has(currency) || !(value > 0)) return undefined;
+    rates.set(currency, value);
+  }
+  return codes.every((code) => rates.has(code)) ? Object.fromEntries(rates) : undefined;
 }

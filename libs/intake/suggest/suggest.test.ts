@@ -489,3 +489,24 @@ test("the expressions of a suggestion take linear time, whatever a row has later
       expect([expression, text, performance.now() - started < 300]).toEqual([expression, text, true]);
     }
 });
+
+const EUROS = "Company,Date,Amount (EUR m)\nAcme,2020-01-13,5\nBeta,2020-02-14,6\n";
+
+test.each([
+  ["1.08", { EUR: 1.08 }],
+  ["1,08", { EUR: 1.08 }],
+  ["EUR=1,08", { EUR: 1.08 }],
+  ["eur = 1.08 ", { EUR: 1.08 }],
+  ["EUR=1,08, GBP=1,27", { EUR: 1.08, GBP: 1.27 }],
+  ["EUR=1,08,GBP=1.27", { EUR: 1.08, GBP: 1.27 }],
+  ["EUR=1;GBP=2", { EUR: 1, GBP: 2 }],
+])("the rate '%s' is read, with a decimal comma, too", async (rates, expected) => {
+  const read = await made(EUROS, { rates });
+  expect(questionsOf(read)).toEqual([]);
+  expect(read.suggestion!.mapping).toMatchObject({ values: { amount: { currency: { rates: expected } } } });
+});
+
+test.each(["1 08", "EUR=1.08 0.3", "EUR=1,08,3", "EUR=1080", "EUR=1,08,EUR=2", "EUR", "EUR=0", "GBP=1.2"])(
+  "'%s' is no rate of the euro, and the question stays",
+  async (rates) => expect(questionsOf(await made(EUROS, { rates }))).toEqual(["rates"]),
+);
