@@ -1,5 +1,5 @@
 import type { SavedSearch } from "@tranche/shared/accounts/saved-search";
-import { type Follow, type Followed, type Frequency, type Way, wayOf } from "@tranche/webhooks/follow";
+import { type Follow, type Followed, wayOf } from "@tranche/webhooks/follow";
 
 /** A follow as its member sees it, without the address in Slack. */
 export const followView = ({ follow_id, name, of, slack, every, status, reason, created_at }: Follow) => ({

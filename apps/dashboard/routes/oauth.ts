@@ -70,4 +70,4 @@ export function oauthRequests({ grantsAs, oauth, findClient, clients }: Dashboar
   };
 }
 
-const isRefused = (request: object): request is RefusedRequest => "error" in request;
+const isRefused = (asked: object): asked is RefusedRequest => "error" in asked;

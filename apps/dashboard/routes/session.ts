@@ -1,5 +1,4 @@
 import { csrfTokenOf } from "@tranche/http/pages/csrf";
-import type { Role } from "@tranche/shared/accounts/role";
 import type { DashboardParts } from "./parts.ts";
 import { request } from "./requests.ts";
 

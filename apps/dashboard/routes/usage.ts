@@ -6,7 +6,7 @@ import {
   USAGE_WAYS,
   type UsageWay,
 } from "@tranche/shared/accounts/daily-usage";
-import { RECENT_ERROR_DAYS, type RecentError } from "@tranche/shared/accounts/recent-errors";
+import { RECENT_ERROR_DAYS } from "@tranche/shared/accounts/recent-errors";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { DashboardParts } from "./parts.ts";
 import { request } from "./requests.ts";

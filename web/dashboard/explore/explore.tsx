@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useMemo, useState } from "preact/hooks";
-import type { Field, ListFields, ListName } from "../../../apps/dashboard/explore/list-fields.ts";
+import type { Field, ListName } from "../../../apps/dashboard/explore/list-fields.ts";
 import type { Problem } from "../../ui/request.ts";
 import { Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";

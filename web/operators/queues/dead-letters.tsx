@@ -89,7 +89,7 @@ function Row({ entry, ask }: { entry: Entry; ask: (how: Asked["how"]) => void })
             Data<span class="visually-hidden"> of {subject}</span>
           </summary>
           <pre tabIndex={0} role="region" aria-label={`Data of ${subject}`}>
-            {String(data)}
+            {data}
           </pre>
         </details>
       </td>
