@@ -1,6 +1,5 @@
 import type { Attempt, Post } from "@tranche/webhooks/post";
-import type { UrlRules } from "@tranche/webhooks/webhook-url";
-import { problemOfSlackAddress } from "./address.ts";
+import { problemOfUrl, type UrlRules } from "@tranche/webhooks/webhook-url";
 import type { SlackMessage } from "./message.ts";
 
 /** How a message went: it is in the channel; Slack wants none for good, with the reason for people; or it is to be tried later; `isAway`: nothing answers. */
@@ -49,4 +48,19 @@ export function postedBy({
   const known = code === undefined ? undefined : REASONS[code];
   const shown = code === undefined ? String(status) : `${status} ${code}`;
   return { refused: known === undefined ? `Slack answered ${shown}.` : `Slack answered ${shown}: ${known}.` };
+}
+
+const WEBHOOK = /^https:\/\/hooks\.slack\.com\/services\/[A-Za-z0-9]+\/[A-Za-z0-9]+\/[A-Za-z0-9]+$/;
+
+/**
+ * Why nothing is posted to an address, for people; undefined when it may be. Where webhooks go to any address, any host may understand the
+ * messages of Slack. The address is a secret, so no text repeats it.
+ */
+function problemOfSlackAddress(text: string, rules: UrlRules): string | undefined {
+  if (rules.targets === "public" && !WEBHOOK.test(text)) {
+    return "This is not the address of an incoming webhook of Slack. Expected https://hooks.slack.com/services/… with its three parts, as Slack shows it under “Incoming Webhooks”.";
+  }
+  return URL.canParse(text)
+    ? problemOfUrl(text, rules)
+    : "This is not an address. Expected one that begins with https://.";
 }

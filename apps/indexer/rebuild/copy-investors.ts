@@ -2,13 +2,12 @@ import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
 import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { deadLetterOfDocument } from "../pipeline/dead-letters.ts";
 import { investorDocuments, readInvestorRecords } from "../pipeline/derive-investors.ts";
-import { idsOf, type IdRange } from "../pipeline/pages.ts";
+import { type IdRange, idsOf } from "../pipeline/pages.ts";
 import { chunks } from "@tranche/shared/engines/search/chunks";
 import { COUNTED, type SlicedWork } from "./sliced-work.ts";
-import { outgoing } from "../write/outgoing.ts";
+import { type Derived, outgoing } from "../write/outgoing.ts";
 import { writeTo } from "../write/publish.ts";
 import { copying, type CopyParts } from "./copying.ts";
-import { shown } from "./shown.ts";
 
 /** Investors per page. */
 const PAGE_SIZE = 500;
@@ -50,4 +49,9 @@ async function copyPage(parts: CopyParts, indices: Rebuild["indices"], ids: read
   const { rejected } = await writeTo(parts, "investors", target.index, outgoing(ticket, shown(documents)));
   deadLetters.push(...rejected.map(({ id, reason }) => deadLetterOfDocument("investors", id, reason)));
   await parts.sendToDeadLetters(deadLetters);
+}
+
+/** Documents that no list shows are not copied. */
+function* shown(documents: Iterable<Derived>): Generator<Derived> {
+  for (const derived of documents) if (!("gone" in derived.document)) yield derived;
 }

@@ -5,7 +5,7 @@ import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { unwritable } from "@tranche/shared/engines/search/unwritable";
 import type { Logger } from "@tranche/shared/process/logger";
-import { type Wait, watched } from "./watched.ts";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** Work that takes longer is watched. */
 const WATCH_AFTER_MS = 5000;
@@ -72,4 +72,18 @@ async function lackingOf(
   const isAway = ({ live }: { live?: string }) => live === undefined || lacking.has(live);
   if (READ_MODELS.some((model) => isAway(roles[model]))) return undefined;
   return new Set(indices.filter((index) => lacking.has(index)));
+}
+
+/** Waits for `ms`; never ends once the work has ended. */
+type Wait = (ms: number) => Promise<undefined>;
+
+/** Does work beside a watch, and ends as the first of them does. */
+async function watched<T, Lost>(work: () => Promise<T>, watch: (wait: Wait) => Promise<Lost>): Promise<T | Lost> {
+  const ended = new AbortController();
+  const wait: Wait = (ms) => pause(ms, undefined, { signal: ended.signal }).catch(() => new Promise<never>(() => {}));
+  try {
+    return await Promise.race([work(), watch(wait)]);
+  } finally {
+    ended.abort();
+  }
 }

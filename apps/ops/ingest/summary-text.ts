@@ -5,7 +5,7 @@ import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/re
 import type { Notice } from "@tranche/shared/protocol/runs/ingest-runs";
 import { originsText } from "@tranche/shared/protocol/runs/job-origins";
 import { counted, shownNumber } from "@tranche/shared/domain/text/numbers";
-import { existingLines } from "./existing-lines.ts";
+import type { Existing } from "@tranche/intake/reading/existing";
 
 const NAMED: Record<RecordType, [string, string]> = {
   company: ["company", "companies"],
@@ -65,4 +65,14 @@ function setText(set: SetSummary, waited: boolean): string {
 function noticeLine({ text, examples, more }: Notice): string {
   const shown = [...examples, ...(more > 0 ? [`and ${shownNumber(more)} more`] : [])].join(", ");
   return shown === "" ? text : `${text} (${shown})`;
+}
+
+/** What became of existing records, as people read it; nothing where there is nothing to say. */
+function existingLines({ replaced, merged, kept }: Existing): string[] {
+  return [
+    replaced > 0 &&
+      `${counted(replaced, "existing record")} replaced, with all fields. To prevent that, use --only-new, or "op": "merge" to change single fields.`,
+    merged > 0 && `${counted(merged, "existing record")} changed by merges`,
+    kept > 0 && `${counted(kept, "existing record")} left alone (--only-new)`,
+  ].filter((line) => typeof line === "string");
 }

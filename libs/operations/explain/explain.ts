@@ -5,14 +5,15 @@ import {
 } from "@tranche/shared/protocol/queue/pending-documents";
 import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 import type { Installation } from "../installation/installation.ts";
-import { askForDerivation } from "./derivation.ts";
-import type { DocumentFacts, Facts } from "./facts.ts";
+import type { DerivedDocument, DocumentFacts, ExplainedDerivation, Facts } from "./facts.ts";
 import { compared, readIndexed } from "./indexed.ts";
 import { readOpenWork } from "./open-work.ts";
 import { readExplainedSources } from "./sources.ts";
 import { SUBJECTS, type SubjectType } from "./subject.ts";
 import { whyOf } from "./why.ts";
 import { withFileNames } from "./provenance.ts";
+import { askIndexer } from "@tranche/shared/protocol/queue/ask-indexer";
+import { type ExplainJob, QUEUES } from "@tranche/shared/protocol/queue/queues";
 
 const DERIVED_WITHIN_MS = 10_000;
 
@@ -93,4 +94,18 @@ function isKnown({ type, id, records, edges, stakes, document, dead_letters, job
     records.length - 1 + edges.length + stakes.length + dead_letters.length + jobs.naming > 0 ||
     (document?.indices.some(({ ticket }) => ticket !== null) ?? false)
   );
+}
+
+/**
+ * Has an indexer derive a document afresh, with its own rules. Waits `withinMs` for the result: an installation whose indexers do not
+ * run is explained without.
+ */
+async function askForDerivation(
+  installation: Installation,
+  data: ExplainJob,
+  withinMs: number,
+): Promise<ExplainedDerivation> {
+  const queue = installation.queue<ExplainJob>(QUEUES.explain);
+  const answer = await askIndexer<ExplainJob, DerivedDocument[]>(queue, "explain", data, withinMs);
+  return "result" in answer ? { derived: answer.result } : answer;
 }

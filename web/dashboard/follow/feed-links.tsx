@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
-import type { FeedLinkView, FollowView } from "../data.ts";
+import type { CreatedFeedLink, FeedLinkView, FollowView } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Notice } from "../../ui/states.tsx";
-import { When, shownDistance } from "../../ui/when.tsx";
+import { shownDistance, When } from "../../ui/when.tsx";
 import { useSend } from "../session.ts";
-import { CreateFeedLink } from "./create-feed-link.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
 
 type Opened = { what: "create" } | { what: "revoke"; link: FeedLinkView };
 
@@ -99,6 +100,30 @@ function RevokeFeedLink({ link, close }: { link: FeedLinkView; close: (done?: st
         undone.
       </p>
       <p>{link.last_used_at ? `It was last used ${shownDistance(link.last_used_at)}.` : "It was never used."}</p>
+    </FormDialog>
+  );
+}
+
+/** Creates a feed link and shows it, this once. */
+function CreateFeedLink({ search, close }: { search: FollowView["search"]; close: () => void }) {
+  const send = useSend();
+  const [created, setCreated] = useState<CreatedFeedLink>();
+  const create = async () => setCreated(await send("POST", `/searches/${search.id}/feeds`));
+  if (created)
+    return (
+      <ShownOnce title="Your new feed link" what="the link" because="it is stored only as a hash" close={close}>
+        <h3>Atom</h3>
+        <CodeBlock code={created.atom} what="the Atom link" wrap />
+        <h3>JSON Feed</h3>
+        <CodeBlock code={created.json} what="the JSON Feed link" wrap />
+      </ShownOnce>
+    );
+  return (
+    <FormDialog title="Create a feed link" action="Create the link" run={create} close={close}>
+      <p>
+        Anyone with the link sees the newest changes of <b class="anywhere">{search.name}</b>, without signing in. Do
+        not publish it. You can revoke it at any time.
+      </p>
     </FormDialog>
   );
 }

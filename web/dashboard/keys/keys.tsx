@@ -3,11 +3,13 @@ import { useState } from "preact/hooks";
 import type { AccountKeyView } from "../data.ts";
 import { Empty, Failed, Notice, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
-import { get } from "../session.ts";
+import { get, useSend } from "../session.ts";
 import { CreateKey } from "./create-key.tsx";
 import { KeyItem } from "./key-item.tsx";
-import { RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
+import type { KeyView } from "../../../libs/operations/accounts/key-view.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { shownDistance } from "../../ui/when.tsx";
 import "./keys.css";
 
 type Opened = { what: "create" } | { what: "rotate" | "revoke"; key: AccountKeyView };
@@ -92,5 +94,23 @@ export default function KeysPage() {
       {opened?.what === "rotate" && <RotateKey old={opened.key} close={() => close()} />}
       {opened?.what === "revoke" && <RevokeKey item={opened.key} close={close} />}
     </div>
+  );
+}
+
+/** Revokes a key after confirmation. */
+function RevokeKey({ item, close }: { item: KeyView; close: (done?: string) => void }) {
+  const send = useSend();
+  const revoke = async () => {
+    await send("POST", `/keys/${item.id}/revoke`);
+    close(`The key “${item.name}” is revoked.`);
+  };
+  return (
+    <FormDialog title="Revoke the key" action="Revoke the key" danger run={revoke} close={() => close()}>
+      <p>
+        <b>{item.name}</b> (<code>{item.prefix}</code>) stops working within one second. Programs that use it are
+        refused. This can't be undone.
+      </p>
+      <p>{item.last_used_at ? `It was last used ${shownDistance(item.last_used_at)}.` : "It was never used."}</p>
+    </FormDialog>
   );
 }

@@ -1,12 +1,16 @@
-import { Failed, Skeleton } from "../../ui/states.tsx";
+import { Failed, Notice, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get, useSession } from "../session.ts";
 import { nameOf, useMayDo } from "../members/roles.tsx";
 import { Checklist } from "./checklist.tsx";
-import "./overview.css";
 import { SearchNews } from "./search-news.tsx";
-import { StoppedWebhooks } from "./stopped-webhooks.tsx";
-import { UsageLine } from "./usage-line.tsx";
+import type { WebhookView } from "../data.ts";
+import { Status } from "../webhooks/status.tsx";
+import { shownDay } from "../../ui/when.tsx";
+import { count } from "../format.ts";
+import { useUsage } from "../usage/use-usage.ts";
+import { MonthWarning } from "../usage/month-warning.tsx";
+import "./overview.css";
 
 /** What a member comes for: what is left to set up, what is wrong, and what is new in the saved searches. */
 export default function Overview() {
@@ -39,5 +43,43 @@ export default function Overview() {
         </>
       )}
     </div>
+  );
+}
+
+/** The webhooks that nothing is sent to, with the reasons; nothing while all is well. */
+function StoppedWebhooks({ webhooks }: { webhooks: readonly WebhookView[] }) {
+  const stopped = webhooks.filter(({ status }) => status !== "active");
+  if (stopped.length === 0) return null;
+  return (
+    <Notice kind="warning">
+      <p>
+        <strong>
+          {stopped.length === 1 ? "One webhook gets nothing." : `${stopped.length} webhooks get nothing.`}
+        </strong>
+      </p>
+      <ul>
+        {stopped.map((webhook) => (
+          <li key={webhook.id} class="anywhere">
+            <a href={`/dashboard/webhooks/${webhook.id}`}>{webhook.name}</a>: <Status webhook={webhook} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** This month's requests in a line, and a warning when few are left. */
+function UsageLine() {
+  const { value, state } = useUsage();
+  if (!value) return <p class="muted">{state === "failed" ? "The usage can't be read now." : "…"}</p>;
+  const { used, limit, resets_at: resets } = value.month;
+  return (
+    <>
+      <p class="muted">
+        {count(used)} of {count(limit)} requests this month, until {shownDay(resets)}.{" "}
+        <a href="/dashboard/usage">Usage</a>
+      </p>
+      <MonthWarning month={value.month} />
+    </>
   );
 }

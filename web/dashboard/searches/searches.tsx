@@ -3,11 +3,12 @@ import type { SearchView } from "../data.ts";
 import { Empty, Failed, Skeleton } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { count } from "../format.ts";
-import { get } from "../session.ts";
-import { DeleteDialog } from "./delete-dialog.tsx";
+import { get, useSend } from "../session.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { SearchRow } from "./search-row.tsx";
 import { useCounts } from "./use-counts.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import type { RequestFailed } from "../../ui/request.ts";
 
 /** The searches that members of the account have saved. */
 export default function Searches() {
@@ -63,5 +64,24 @@ export default function Searches() {
         <DeleteDialog search={dialog.search} done={done} close={() => setDialog(undefined)} />
       )}
     </div>
+  );
+}
+
+/** Asks before a search is deleted, because it is gone for everybody. */
+function DeleteDialog({ search, done, close }: { search: SearchView; done: () => void; close: () => void }) {
+  const send = useSend();
+  const remove = async () => {
+    try {
+      await send("DELETE", `/searches/${search.id}`);
+    } catch (failed) {
+      // 404: somebody else was faster.
+      if ((failed as RequestFailed).status !== 404) throw failed;
+    }
+    done();
+  };
+  return (
+    <FormDialog title="Delete the search?" action="Delete" danger run={remove} close={close}>
+      <p class="anywhere">“{search.name}” will be gone for all members of your account.</p>
+    </FormDialog>
   );
 }

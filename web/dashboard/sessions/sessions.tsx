@@ -7,7 +7,7 @@ import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get, useSend, useSession } from "../session.ts";
 import { announceSessionChange } from "../session-changes.ts";
-import { EverywhereDialog } from "./everywhere-dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 
 /** Where somebody is signed in. */
 export default function Sessions() {
@@ -82,5 +82,22 @@ export default function Sessions() {
       )}
       {asking && <EverywhereDialog close={() => setAsking(false)} gone={gone} />}
     </div>
+  );
+}
+
+/** Asks before all sessions end. */
+function EverywhereDialog({ close, gone }: { close: () => void; gone: () => void }) {
+  const send = useSend();
+  const signOut = async () => {
+    await send("POST", "/sign-out-everywhere");
+    gone();
+  };
+  return (
+    <FormDialog title="Sign out everywhere?" action="Sign out everywhere" danger run={signOut} close={close}>
+      <p>
+        All your sessions in this account end at once, this one as well. Sign-in links that you have not used stop
+        working, and applications that you have connected are disconnected. API keys keep working.
+      </p>
+    </FormDialog>
   );
 }

@@ -5,7 +5,6 @@ import { type Loaded, useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get, useSession } from "../session.ts";
 import { type ErrorGroup, groupedErrors } from "./grouped-errors.ts";
-import { Prose } from "./prose.tsx";
 
 const FIRST = 10;
 
@@ -84,4 +83,9 @@ function ErrorItem({ newest: error, times }: ErrorGroup) {
       )}
     </li>
   );
+}
+
+/** Text with code in backticks. */
+function Prose({ text }: { text: string }) {
+  return <>{text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>;
 }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { FindDialog, type Hit } from "../../ui/find-dialog.tsx";
-import { MAX_HITS, type SearchHit, searchSite } from "./index-of-site.ts";
+import MiniSearch from "minisearch";
+import { requestText } from "../request-text.ts";
+import { SEARCH_OPTIONS, type SearchEntry } from "../search-options.ts";
 
 /** What a match says of where it is; guides and the reference need no words. */
 const PLACES: Record<SearchHit["place"], string | undefined> = {
@@ -53,4 +55,24 @@ function statusOf(found: Found): string {
   const { length } = found.hits;
   if (length === 0) return "Nothing matches.";
   return length === MAX_HITS ? `The best ${length} matches` : `${length} ${length === 1 ? "match" : "matches"}`;
+}
+
+type SearchHit = Pick<SearchEntry, "path" | "page" | "title" | "place">;
+
+/** No more parts of pages are shown. */
+const MAX_HITS = 12;
+let loaded: Promise<MiniSearch<SearchEntry>> | undefined;
+
+/** The parts of pages that match a text, the best first. Loads the index with the first call; rejects when it can't be loaded. */
+async function searchSite(text: string): Promise<SearchHit[]> {
+  loaded ??= requestText(document.documentElement.dataset["search"]!).then((json) =>
+    MiniSearch.loadJSON<SearchEntry>(json, SEARCH_OPTIONS),
+  );
+  try {
+    const index = await loaded;
+    return index.search(text).slice(0, MAX_HITS) as unknown as SearchHit[];
+  } catch (error) {
+    loaded = undefined;
+    throw error;
+  }
 }

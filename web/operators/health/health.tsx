@@ -7,7 +7,8 @@ import { UtcTime } from "../parts/utc-time.tsx";
 import { EVERY_SECONDS, useLive } from "../parts/use-live.ts";
 import { QueueTable } from "../parts/queue-table.tsx";
 import { Engines } from "./engines.tsx";
-import { Problems } from "./problems.tsx";
+import { Notice } from "../../ui/states.tsx";
+import { problemsOf } from "./problems-of.ts";
 
 /** The state of the installation, as `ops status` shows it. */
 export default function Health() {
@@ -92,5 +93,28 @@ function Indices({ status }: { status: StatusView }) {
       </Table>
       <p class="muted">Generations of what is searchable: {generations.join(", ")}.</p>
     </section>
+  );
+}
+
+/** The problems that an operator should check, worst first; if there are none, it says so. */
+function Problems({ status }: { status: StatusView }) {
+  const problems = problemsOf(status);
+  if (problems.length === 0) {
+    return (
+      <Notice>
+        <p>Nothing needs attention.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind={problems.some(({ kind }) => kind === "danger") ? "danger" : "warning"}>
+      <ul class="problems">
+        {problems.map(({ text, todo }) => (
+          <li key={text}>
+            <strong>{text}</strong> {todo}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

@@ -6,9 +6,9 @@ import { counted, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { Jobs } from "./jobs.tsx";
-import { Pager } from "./pager.tsx";
-import { hrefOf, type JobState, placeOf, STATES } from "./place.ts";
-import { Retry } from "./retry.tsx";
+import { hrefOf, type JobState, type Place, placeOf, STATES } from "./place.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { useSend } from "../session.ts";
 
 const DEAD_LETTERS = "dead-letters";
 
@@ -88,5 +88,46 @@ function States({ queue, shown, counts }: { queue: string; shown: JobState; coun
         </a>
       ))}
     </nav>
+  );
+}
+
+/** Leads to the pages before and after. */
+function Pager({ queue, place, pages }: { queue: string; place: Place; pages: number }) {
+  const { page } = place;
+  if (pages < 2) return null;
+  return (
+    <nav aria-label="Pages of jobs" class="row">
+      {page > 1 && <a href={hrefOf(queue, { ...place, page: page - 1 })}>Previous</a>}
+      <span class="muted">
+        Page {shownNumber(page)} of {shownNumber(pages)}
+      </span>
+      {page < pages && <a href={hrefOf(queue, { ...place, page: page + 1 })}>Next</a>}
+    </nav>
+  );
+}
+
+/** Asks before failed jobs are retried, and does it. */
+function Retry({
+  queue,
+  ids,
+  close,
+  done,
+}: {
+  queue: string;
+  ids: string[] | "all";
+  close: () => void;
+  done: (retried: number) => void;
+}) {
+  const send = useSend();
+  const run = async () => {
+    const counts = await send("POST", `/queues/${encodeURIComponent(queue)}/retry`, { ids });
+    done(counts.done);
+  };
+  const which = ids === "all" ? "all failed jobs" : "this job";
+  return (
+    <FormDialog title={`Retry ${which} of ${queue}?`} action="Retry" run={run} close={close}>
+      <p>An indexer tries again. Jobs that fail again come back.</p>
+      {ids !== "all" && <p class="mono">{ids.join(" ")}</p>}
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Makes `libs/shared/domain/technologies/table.json` from the name lists of Simple Icons and Devicon and our own aliases:
- * `node infra/technology-table.ts <simple-icons.json> <devicon.json>`, each a JSON array of
+ * `node tools/technology-table.ts <simple-icons.json> <devicon.json>`, each a JSON array of
  * `{name, aliases?}`. Run it again after a change of `aliases.ts`.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { makeTable, type Listed } from "@tranche/shared/domain/technologies/tabl
 
 const [simpleIcons, devicon] = process.argv.slice(2);
 if (simpleIcons === undefined || devicon === undefined) {
-  console.error("Usage: node infra/technology-table.ts <simple-icons.json> <devicon.json>");
+  console.error("Usage: node tools/technology-table.ts <simple-icons.json> <devicon.json>");
   process.exit(2);
 }
 const read = async (path: string): Promise<Listed[]> => JSON.parse(await readFile(path, "utf8")) as Listed[];
