@@ -171,7 +171,10 @@ const BETWEEN_RATES = /[;\s]+|,(?!\d)[;\s]*/;
 function ratesIn(answer: string | undefined, codes: readonly string[]): Record<string, number> | undefined {
   if (answer === undefined) return undefined;
   if (answer === "refuse") return {};
-  const text = answer.trim().replace(/\s*=\s*/g, "=");
+  const text = answer
+    .split("=")
+    .map((part) => part.trim())
+    .join("=");
   const isBare = codes.length === 1 && !text.includes("=");
   const rates = new Map<string, number>();
   for (const part of isBare ? [`${codes[0]}=${text}`] : text.split(BETWEEN_RATES)) {
