@@ -2,6 +2,7 @@ import { SENT } from "@tranche/read-models/parameters/kinds/kind";
 import type { Parameter, ParameterTable } from "@tranche/read-models/parameters/parameter";
 import { z } from "zod";
 import { valueSchema } from "../responses/envelopes.ts";
+import { oncePerSchema } from "../responses/once-per-schema.ts";
 import type { ToolEndpoints } from "./tool-endpoints.ts";
 import type { Tool } from "./tools.ts";
 
@@ -22,7 +23,7 @@ export function inputSchema(tool: Tool, endpoints: ToolEndpoints, explained: Set
   for (const [name, row] of [tool.own, ...tables].flatMap((table) => Object.entries(table))) {
     // Filters of brief tools are those of the lists.
     const isBrief = tool.brief === true && row.unfiltered === undefined && !Object.hasOwn(tool.own, name);
-    const { words, ...property } = propertyOf(row);
+    const { words, ...property } = propertyOf(SENT.get(row.kind) ?? valueSchema(row.kind));
     const description = isBrief ? {} : { description: descriptionOf(row, words, explained) };
     const next = { ...property, ...description };
     properties[name] = properties[name] ? joined(properties[name], next) : next;
@@ -38,10 +39,10 @@ type Words = { id: string; words: readonly string[] };
 type Schema = { $ref?: string; type?: string; enum?: string[]; items?: Schema; anyOf?: Schema[] };
 
 /** The type of an argument, and the words of its items, which may have a `!` before them. Without bounds and patterns: the API tells those in words. */
-function propertyOf(row: Parameter): Property & { words?: Words } {
-  const { $defs = {}, ...schema } = z.toJSONSchema(SENT.get(row.kind) ?? valueSchema(row.kind), {
-    io: "output",
-  }) as Schema & { $defs?: Record<string, Schema> };
+const propertyOf = oncePerSchema((sent): Property & { words?: Words } => {
+  const { $defs = {}, ...schema } = z.toJSONSchema(sent, { io: "output" }) as Schema & {
+    $defs?: Record<string, Schema>;
+  };
   const idOf = ({ $ref }: Schema) => $ref?.replace("#/$defs/", "");
   const resolved = (part: Schema): Schema => $defs[idOf(part) ?? ""] ?? part;
   const plain = (part: Schema): Property => {
@@ -51,7 +52,7 @@ function propertyOf(row: Parameter): Property & { words?: Words } {
   const [first] = schema.items?.anyOf ?? [];
   const words = first && resolved(first).enum;
   return { ...plain(schema), ...(words ? { words: { id: idOf(first) ?? "", words } } : {}) };
-}
+});
 
 /** The first sentence of a parameter's description, its default, and the words of its vocabulary unless they were named before. */
 function descriptionOf({ description, fallback }: Parameter, words: Words | undefined, explained: Set<string>): string {

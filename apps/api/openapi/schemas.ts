@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oncePerSchema } from "../responses/once-per-schema.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -26,10 +27,11 @@ export function createSchemas() {
   return {
     components,
     /** The schema of what callers send. Words are closed, so a list of words that answers have, too, has a name of its own here. */
-    parameterSchema: (schema: z.ZodType) =>
+    parameterSchema: oncePerSchema((schema) =>
       written(schema, (id, { enum: words }) => (words === undefined ? id : `${id}Parameter`), same),
+    ),
     /** The schema of an answer: later versions may add members to its objects and values to its words. */
-    answerSchema: (schema: z.ZodType) => written(schema, same, opened),
+    answerSchema: oncePerSchema((schema) => written(schema, same, opened)),
   };
 }
 
