@@ -7,11 +7,15 @@ import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { freePorts } from "../../tools/local-engines/ports.ts";
 import { buildPages } from "../../web/building.ts";
 import { type Engines, newNamespace } from "./namespace.ts";
-import { fromFolder, type Launch, PROJECT } from "./launch.ts";
+import { fromFolder, type Launch, type Program, PROJECT } from "./launch.ts";
 import { callOps, newKey, type OpsResult, spawnOps } from "./ops.ts";
 
-/** Many processes are started, and each spends most of its first second compiling the same modules. */
-const COMPILED = fileURLToPath(new URL("../../node_modules/.cache/node-compile", import.meta.url));
+/**
+ * Many processes are started, and each spends most of its first second compiling the same modules. Each program has a folder of its own:
+ * it would refuse, and at its end replace, what another compiled under other flags of V8.
+ */
+const compiledOf = (program: Program): string =>
+  fileURLToPath(new URL(`../../node_modules/.cache/node-compile/${program}`, import.meta.url));
 
 /** An installation of its own on shared engines: real processes, under a namespace that nobody else has. */
 export type Service = {
@@ -55,7 +59,7 @@ export function createService(
   const env: NodeJS.ProcessEnv = {
     PATH: process.env["PATH"],
     HOME: process.env["HOME"],
-    NODE_COMPILE_CACHE: COMPILED,
+    NODE_COMPILE_CACHE: compiledOf("ops"),
     ELASTICSEARCH_URL: engines.elasticsearchUrl,
     REDIS_URL: engines.redisUrl,
     TRANCHE_NAMESPACE: namespace,
@@ -72,7 +76,7 @@ export function createService(
     ready: string,
     extra: NodeJS.ProcessEnv = {},
   ): Promise<{ child: ChildProcess; printed: string }> => {
-    const settings = { ...env, ...extra };
+    const settings = { ...env, NODE_COMPILE_CACHE: compiledOf(app), ...extra };
     const [command, ...args] = launch(app, [], settings);
     const child = spawn(command, args, {
       cwd: PROJECT,
