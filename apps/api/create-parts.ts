@@ -56,7 +56,7 @@ export function feedParts({ client, names, gateway, namespace, timing }: Base, s
     waits: createSlots(gateway, namespace, WAIT_LIMITS, WAITS),
     positions: createGivenPositions(client, names),
     // Real time, as tickets are.
-    byTime: createPositionsByTime({ client, names, search, now: Date.now }),
+    byTime: createPositionsByTime({ client, names, search, now: Date.now, keptMs: timing.feedNotesKept }),
   };
 }
 

@@ -56,6 +56,7 @@ function positions(days: { epoch?: string; notes: Record<string, number> }[], ol
     names: { control: "t-control" },
     search: search as Search,
     now: () => NOW,
+    keptMs: 10_000,
   });
   const state: FeedState = { epoch: "e", index: "i", horizon: 900, clock: 1000, purged: 0, moves: 0 };
   const found = (time: string | number) => byTime.at("funding", new Date(time).getTime(), state);

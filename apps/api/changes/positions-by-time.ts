@@ -18,7 +18,6 @@ import type { Search } from "../search/search.ts";
 const KEPT_MS = 30 * 86_400_000;
 /** For clocks that differ, and for lists that were read a moment before they were shown. */
 const MARGIN_MS = 60_000;
-const CACHED_MS = 10_000;
 
 /** Positions of the feed by time. */
 export type PositionsByTime = {
@@ -32,16 +31,17 @@ export type PositionsByTime = {
 /** `all`: everything that there is comes, as from the start; and what has gone since, because the caller may have a copy of that time. */
 type PositionByTime = { position: FeedPosition; all: boolean };
 
-/** Notes and the oldest change are cached briefly, so that many callers share a look-up. `now`: real time in ms. */
+/** Notes and the oldest change are cached for `keptMs`, so that many callers share a look-up. `now`: real time in ms. */
 export function createPositionsByTime(parts: {
   client: Client;
   names: Pick<IndexNames, "control">;
   search: Search;
   now: () => number;
+  keptMs: number;
 }): PositionsByTime {
-  const { client, names, search, now } = parts;
-  const days = cached((id) => readDay(client, names.control, id));
-  const oldest = cached((index) => oldestChange(search, index));
+  const { client, names, search, now, keptMs } = parts;
+  const days = cached(keptMs, (id) => readDay(client, names.control, id));
+  const oldest = cached(keptMs, (index) => oldestChange(search, index));
 
   return {
     async at(model, time, state) {
@@ -112,9 +112,9 @@ async function oldestChange(search: Search, index: string): Promise<number | und
   return sorted[0] && Number(sorted[0][0]);
 }
 
-/** The same answers for a moment. Concurrent questions share one. */
-function cached<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const answers = new LRUCache<string, Promise<T>>({ max: 100, ttl: CACHED_MS });
+/** The same answers for `ms`. Concurrent questions share one. */
+function cached<T>(ms: number, ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const answers = new LRUCache<string, Promise<T>>({ max: 100, ttl: ms });
   return (key) => {
     const there = answers.get(key);
     if (there) return there;

@@ -27,6 +27,8 @@ const PAUSES = {
   versionLook: 5000,
   /** Between looks for news of the feed, which all waiting requests of a process share. */
   feedLook: 200,
+  /** For which positions of the feed by time share what was read of its notes, and of the oldest change. */
+  feedNotesKept: 10_000,
   /** Between notes of how long the oldest write has been waiting to be searchable. */
   openWrites: 500,
   /** Between looks for fields that documents of the live index lack. */
