@@ -231,11 +231,18 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
   });
 
   test("when the service goes away the last values stay, with a notice; when it is back, so is the page", async () => {
-    const { page } = await start();
+    const { page } = await openTab(profile);
+    await page.clock.install();
+    await page.goto(`${operators}/`);
+    await page.getByRole("heading", { name: "Queues" }).waitFor();
+    // It is read again every 5 s.
+    const nextReading = () => page.clock.fastForward(5000);
     await stop();
+    await nextReading();
     await page.getByText(/These are the values of/).waitFor();
     await page.getByRole("heading", { name: "Queues" }).waitFor();
     await restart();
+    await nextReading();
     await page.getByText(/These are the values of/).waitFor({ state: "detached" });
   });
 });
