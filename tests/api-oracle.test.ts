@@ -36,10 +36,10 @@ import {
 } from "./support/world.ts";
 
 /** More than are scanned to find a page, in each list. */
-const SIZE = sized(6000, 20_000);
+const SIZE = sized(3000, 20_000);
 const INVESTORS_SIZE = sized(1200, 2000);
 /** Requests of rounds, and as many of companies with signals. The other lists have fewer filters. */
-const RUNS = sized(120, 1200);
+const RUNS = sized(90, 1200);
 
 const OF_A_PAGE: ReadonlySet<string> = new Set(["limit", "offset", "cursor"]);
 /** The parameters of each list but those of a page. */

@@ -135,7 +135,7 @@ describe("a page far down a list", () => {
             expect(far).toEqual(following);
           },
         ),
-        { numRuns: sized(100, 400), seed: 20131031 },
+        { numRuns: sized(60, 400), seed: 20131031 },
       );
     },
   );

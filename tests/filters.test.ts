@@ -23,6 +23,7 @@ import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 import { wordsOf } from "@tranche/shared/domain/text/words";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { sized } from "./support/sized.ts";
 import { withService } from "./support/with-service.ts";
 
 const DOCUMENTS = 400;
@@ -166,13 +167,13 @@ test.each([
       ...fields,
     })),
     filters: filtersOf(ofCompanies),
-    runs: 1000,
+    runs: sized(500, 1000),
   },
   {
     model: "investors" as const,
     documents: drawn(investors).map((fields, n) => ({ listed: true, investor_id: `inv-${n}`, ...fields })),
     filters: filtersOf(ofInvestors),
-    runs: 400,
+    runs: sized(250, 400),
   },
 ])(
   "filters of $model find in Elasticsearch exactly the documents that they match in memory",

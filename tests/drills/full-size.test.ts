@@ -8,6 +8,7 @@ const FILES = [
   "stats",
   "cursors",
   "deep-offsets",
+  "filters",
   "surviving-pages",
   "dashboard-removal",
   "investors",
