@@ -9,7 +9,8 @@ import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import * as fc from "fast-check";
 import type { Lane } from "../apps/api/redis/gateway.ts";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ENGINES } from "./support/engines.ts";
 import { chargeMore } from "../apps/api/admission/charge-more.ts";
 import { type CallerRequest, chargeOf, recordCharge } from "../apps/api/admission/charge.ts";
 import { createBadKeys } from "../apps/api/admission/bad-keys.ts";
@@ -38,7 +39,7 @@ let counters: Counters;
 let handle: string;
 
 beforeAll(async () => {
-  redis = createCountersConnection(inject("redisUrl"), undefined);
+  redis = createCountersConnection(ENGINES.redisUrl, undefined);
   await new Promise((resolve) => redis.once("ready", resolve));
   // Thousands of decisions wait at once in some tests.
   counters = createCounters(gatewayOf(redis, 1000), namespace);
@@ -432,7 +433,7 @@ describe("requests that are decided together", () => {
   });
 
   test("of 5000 at the same time exactly the limit is let through, with 1 and with 3 connections", async () => {
-    const others = [1, 2].map(() => createCountersConnection(inject("redisUrl"), undefined));
+    const others = [1, 2].map(() => createCountersConnection(ENGINES.redisUrl, undefined));
     await Promise.all(others.map((other) => new Promise((resolve) => other.once("ready", resolve))));
     const each = [redis, ...others].map((connection) => createCounters(gatewayOf(connection, 1000), namespace));
     for (const processes of [1, 3]) {

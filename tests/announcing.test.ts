@@ -9,13 +9,14 @@ import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { createPendingWrites, type TicketWithNote } from "@tranche/shared/protocol/feed/pending-writes";
 import { createTicketClock, type Ticket, ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { publishBatch } from "../apps/indexer/pipeline/publish-batch.ts";
 import { createStamp } from "../apps/indexer/pipeline/stamped.ts";
 import { outgoingTo } from "../apps/indexer/write/outgoing.ts";
 import { createTargetVersions } from "../apps/indexer/write/target-versions.ts";
 import { readTargets } from "../apps/indexer/write/targets.ts";
 import { createRandom } from "./drills/random.ts";
+import { ENGINES } from "./support/engines.ts";
 import { createSmallWorld, type Doing } from "./support/small-world.ts";
 
 const SEEDS = Array.from({ length: 500 }, (_, i) => i + 1);
@@ -28,7 +29,7 @@ const READERS = 4;
 
 let redis: Redis;
 beforeAll(() => {
-  redis = new Redis(inject("redisUrl"));
+  redis = new Redis(ENGINES.redisUrl);
 });
 afterAll(() => redis.disconnect());
 
@@ -134,7 +135,7 @@ describe("a list of what changed goes out only when it is certain", () => {
   });
 
   test("not when a document was not written as it was derived: a newer one is there, or the engine refuses it", async () => {
-    const address = { url: inject("elasticsearchUrl") };
+    const address = { url: ENGINES.elasticsearchUrl };
     const client = createSearchClient(address, { connections: 1, requestTimeoutMs: 30_000 });
     const names = indexNames(namespace);
     await ensureIndices(client, names, { shards: 1, replicas: 0 });

@@ -12,7 +12,8 @@ import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ENGINES } from "./support/engines.ts";
 import { sized } from "./support/sized.ts";
 
 /** Documents whose values are drawn so that there are many ties, wide gaps and missing values. */
@@ -50,7 +51,7 @@ function companyDocument(n: number) {
 
 describe("a page far down a list", () => {
   const names = indexNames(`deep${Date.now()}`);
-  const client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 4, requestTimeoutMs: 30_000 });
+  const client = createSearchClient({ url: ENGINES.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
   const search = createSearch(client, { timeoutMs: 20_000 });
   const pager = (maxScannedOffset: number, maxScannedGroup: number) =>
     createPager({

@@ -4,9 +4,10 @@ import { newApiKey, newFeedToken } from "@tranche/shared/accounts/api-key";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { feedKeys } from "@tranche/shared/protocol/feed/keys";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
+import { ENGINES } from "./support/engines.ts";
 import { hasPython } from "./support/python.ts";
 import { withService } from "./support/with-service.ts";
 
@@ -14,7 +15,7 @@ let printed = "";
 const fixture = withService({ env: { TRANCHE_LOG_LEVEL: "debug" }, onOutput: (text) => void (printed += text) });
 const { service, client, names } = fixture;
 const { accounts, newAccount, signedIn } = dashboardAccounts(fixture);
-const redis = new Redis(inject("redisUrl"));
+const redis = new Redis(ENGINES.redisUrl);
 afterAll(() => redis.disconnect());
 
 /** A time as a ticket, in µs. */

@@ -6,9 +6,10 @@ import { createQueueConnection } from "@tranche/shared/protocol/queue/connection
 import { noteOpenWrites, openSinceKey } from "@tranche/shared/protocol/queue/open-writes";
 import { createPendingFanout, createPendingInvestors } from "@tranche/shared/protocol/queue/pending-documents";
 import { JOB_OPTIONS } from "@tranche/shared/protocol/queue/queues";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createQueues, pipelineQueues } from "../apps/indexer/pipeline/queues.ts";
 import { undocumented } from "./support/documented.ts";
+import { ENGINES } from "./support/engines.ts";
 import { timing } from "./support/pauses.ts";
 import { withService } from "./support/with-service.ts";
 
@@ -86,7 +87,7 @@ test("it costs nothing of the month, and is made once a second", async () => {
 /** Queues on which nobody works: jobs stay as they are added. */
 function withIdleQueues() {
   const namespace = `open${Date.now()}`;
-  const redis = createQueueConnection(inject("redisUrl"), "tests");
+  const redis = createQueueConnection(ENGINES.redisUrl, "tests");
   const queues = createQueues(queueAccess(redis, namespace));
   afterAll(async () => {
     for (const queue of [queues.ingest, queues.derive, queues.fanout]) await queue.obliterate();

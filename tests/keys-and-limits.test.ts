@@ -13,9 +13,10 @@ import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { Redis } from "ioredis";
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { peersKey } from "../apps/api/admission/peers.ts";
 import { createEndpoints } from "../apps/api/endpoints/endpoints.ts";
+import { ENGINES } from "./support/engines.ts";
 import { metricsOf } from "./support/metrics.ts";
 import { type SecuredEngines, secureEngines } from "./support/secured-engines.ts";
 import { createService, type Service } from "./support/service.ts";
@@ -46,7 +47,7 @@ const PLANS = {
 
 beforeAll(async () => {
   writeFileSync(plansFile, JSON.stringify(PLANS));
-  engines = await secureEngines({ elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") });
+  engines = await secureEngines(ENGINES);
   service = createService(engines, {
     env: {
       ELASTICSEARCH_CA_FILE: engines.caFile,
@@ -61,8 +62,8 @@ beforeAll(async () => {
   [one, metricsPort] = [service.base, service.apiMetrics];
   await service.startApi({ TRANCHE_LOG_LEVEL: "info", TRANCHE_TRUSTED_PROXIES: "1" });
   two = service.base;
-  client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 4, requestTimeoutMs: 30_000 });
-  redis = new Redis(inject("redisUrl"));
+  client = createSearchClient({ url: ENGINES.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
+  redis = new Redis(ENGINES.redisUrl);
   bothThereAt = Number((await redis.time())[0]) * 1000 + 1000;
   accounts = createAccountStore(client, indexNames(service.namespace), {
     actor: "test",

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ENGINES } from "./support/engines.ts";
 import { DRILLS } from "./drills/all.ts";
 import { runDrill } from "./drills/drill.ts";
 import { type DrillEngines, startDrillEngines } from "./drills/engines.ts";
@@ -19,7 +20,7 @@ const say = (line: string) => void said.push(line);
 
 beforeAll(async () => {
   try {
-    engines = await startDrillEngines(say, inject("elasticsearchUrl"));
+    engines = await startDrillEngines(say, ENGINES.elasticsearchUrl);
   } catch (error) {
     if (!(error instanceof EnginesNotFound)) throw error;
     lacking = error.message;

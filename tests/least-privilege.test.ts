@@ -6,10 +6,11 @@ import { createMemberStore } from "@tranche/shared/accounts/member-store";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DashboardRequests } from "../apps/dashboard/routes/routes.ts";
 import { type DashboardClient, openDashboard } from "./support/dashboard-client.ts";
 import { type ElasticsearchWithRoles, startElasticsearchWithRoles } from "./support/elasticsearch-with-roles.ts";
+import { ENGINES } from "./support/engines.ts";
 import { mcpClient } from "./support/mcp-client.ts";
 import { oauthApplication } from "./support/oauth-application.ts";
 import { createRedisRoles, type Process, PROCESSES, type RedisRoles } from "./support/redis-roles.ts";
@@ -34,7 +35,7 @@ const application = oauthApplication({ dashboard: () => service.dashboard, resou
 let redisRoles: RedisRoles;
 let elasticsearch: ElasticsearchWithRoles | undefined;
 beforeAll(async () => {
-  redisRoles = await createRedisRoles(service.namespace, inject("redisUrl"));
+  redisRoles = await createRedisRoles(service.namespace, ENGINES.redisUrl);
   elasticsearch = await startElasticsearchWithRoles(service.namespace);
 }, 240_000);
 afterAll(async () => {

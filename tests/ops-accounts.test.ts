@@ -11,25 +11,24 @@ import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { ENGINES } from "./support/engines.ts";
 import { callOps } from "./support/ops.ts";
 
 const namespace = `acc_${process.pid}_${Date.now().toString(36)}`.slice(0, 30);
 const env = {
   ...process.env,
-  ELASTICSEARCH_URL: inject("elasticsearchUrl"),
-  REDIS_URL: inject("redisUrl"),
+  ELASTICSEARCH_URL: ENGINES.elasticsearchUrl,
+  REDIS_URL: ENGINES.redisUrl,
   TRANCHE_NAMESPACE: namespace,
 };
-const client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 2, requestTimeoutMs: 10_000 });
+const client = createSearchClient({ url: ENGINES.elasticsearchUrl }, { connections: 2, requestTimeoutMs: 10_000 });
 const store = createAccountStore(client, indexNames(namespace));
-const redis = new Redis(inject("redisUrl"), { maxRetriesPerRequest: null });
+const redis = new Redis(ENGINES.redisUrl, { maxRetriesPerRequest: null });
 const queue = (name: string) => new Queue(name, { connection: redis, prefix: `{${namespace}}` });
 
 afterAll(async () => {
-  await fetch(`${inject("elasticsearchUrl")}/${namespace}-*?expand_wildcards=all`, { method: "DELETE" }).catch(
-    () => {},
-  );
+  await fetch(`${ENGINES.elasticsearchUrl}/${namespace}-*?expand_wildcards=all`, { method: "DELETE" }).catch(() => {});
   const keys = await redis.keys(`{${namespace}}*`);
   if (keys.length > 0) await redis.del(keys);
   redis.disconnect();

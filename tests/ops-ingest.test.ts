@@ -6,7 +6,8 @@ import { gzipSync } from "node:zlib";
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ENGINES } from "./support/engines.ts";
 import { deleteNamespace } from "./support/namespace.ts";
 import { callOps, spawnOps } from "./support/ops.ts";
 import { PAUSES } from "./support/pauses.ts";
@@ -14,16 +15,15 @@ import { PAUSES } from "./support/pauses.ts";
 const project = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "ops-"));
 const namespace = `ops_${process.pid}_${Date.now().toString(36)}`.slice(0, 30);
-const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
 const env = {
   ...process.env,
-  ELASTICSEARCH_URL: engines.elasticsearchUrl,
-  REDIS_URL: engines.redisUrl,
+  ELASTICSEARCH_URL: ENGINES.elasticsearchUrl,
+  REDIS_URL: ENGINES.redisUrl,
   TRANCHE_NAMESPACE: namespace,
   TRANCHE_NOW: "2025-06-15T12:00:00Z",
   TRANCHE_PAUSES: PAUSES,
 };
-const redis = new Redis(inject("redisUrl"), { maxRetriesPerRequest: null });
+const redis = new Redis(ENGINES.redisUrl, { maxRetriesPerRequest: null });
 const at = { connection: redis, prefix: `{${namespace}}` };
 const ingest = new Queue("ingest", at);
 
@@ -63,7 +63,7 @@ afterAll(async () => {
   process.chdir(project);
   await ingest.close();
   redis.disconnect();
-  await deleteNamespace(engines, namespace);
+  await deleteNamespace(ENGINES, namespace);
   rmSync(folder, { recursive: true });
 });
 
@@ -389,7 +389,7 @@ describe.concurrent("a command that makes no progress for ten seconds", () => {
 
   const begun: string[] = [];
   afterAll(async () => {
-    for (const name of begun) await deleteNamespace(engines, name);
+    for (const name of begun) await deleteNamespace(ENGINES, name);
   });
 
   /** An installation that another process is creating: its accounts have no shard yet. */
@@ -398,7 +398,7 @@ describe.concurrent("a command that makes no progress for ten seconds", () => {
     const index = `${over.TRANCHE_NAMESPACE}-accounts`;
     begun.push(over.TRANCHE_NAMESPACE);
     const put = (path: string, body: object) =>
-      fetch(`${engines.elasticsearchUrl}/${index}${path}`, {
+      fetch(`${ENGINES.elasticsearchUrl}/${index}${path}`, {
         method: "PUT",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(body),

@@ -2,22 +2,22 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createLogger } from "@tranche/shared/process/logger";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
-import { afterAll, afterEach, expect, inject, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { joinPeers, type Peers, peersKey } from "../apps/api/admission/peers.ts";
 import { createCountersConnection } from "../apps/api/redis/connection.ts";
 import { createRedisGateway } from "../apps/api/redis/gateway.ts";
+import { ENGINES } from "./support/engines.ts";
 import { deleteNamespace } from "./support/namespace.ts";
 
 const namespace = `peers${randomBytes(4).toString("hex")}`;
 const key = peersKey(namespace);
-const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
 const log = createLogger("test", "silent");
 const connections: RedisClient[] = [];
 const joined: Peers[] = [];
 
 /** Joins as a process of its own. */
 async function join() {
-  const redis = createCountersConnection(engines.redisUrl, undefined);
+  const redis = createCountersConnection(ENGINES.redisUrl, undefined);
   redis.on("error", () => {});
   connections.push(redis);
   await once(redis, "ready");
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   for (const redis of connections) redis.disconnect();
-  await deleteNamespace(engines, namespace);
+  await deleteNamespace(ENGINES, namespace);
 });
 
 test("a process is counted from its start, and by the others with their next announcement", async () => {

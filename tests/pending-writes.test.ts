@@ -6,12 +6,13 @@ import { readFeedState } from "@tranche/shared/protocol/feed/state";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { createTicketClock, ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ENGINES } from "./support/engines.ts";
 
 const namespace = `notes${Date.now()}`;
 const names = indexNames(namespace);
-const client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 2, requestTimeoutMs: 30_000 });
-const redis = createQueueConnection(inject("redisUrl"), "test");
+const client = createSearchClient({ url: ENGINES.elasticsearchUrl }, { connections: 2, requestTimeoutMs: 30_000 });
+const redis = createQueueConnection(ENGINES.redisUrl, "test");
 const keys = feedKeys(namespace, "funding");
 const clock = () =>
   createTicketClock({

@@ -1,10 +1,11 @@
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { refreshed } from "@tranche/shared/engines/search/refreshed";
 import { randomBytes } from "node:crypto";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { ENGINES } from "./support/engines.ts";
 import { addReplicas, replicasFromStart } from "../apps/indexer/rebuild/replicas.ts";
 
-const client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 2, requestTimeoutMs: 30_000 });
+const client = createSearchClient({ url: ENGINES.elasticsearchUrl }, { connections: 2, requestTimeoutMs: 30_000 });
 const prefix = `r${randomBytes(6).toString("hex")}`;
 
 afterAll(async () => {

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ENGINES } from "./support/engines.ts";
 import { createSearch } from "../apps/api/search/search.ts";
 
 const TIMEOUT_MS = 500;
@@ -33,7 +34,7 @@ async function answering(answer: (response: ServerResponse) => void): Promise<st
 const HEAD = { "content-type": "application/json", "x-elastic-product": "Elasticsearch" };
 
 beforeAll(async () => {
-  const client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 1, requestTimeoutMs: 30_000 });
+  const client = createSearchClient({ url: ENGINES.elasticsearchUrl }, { connections: 1, requestTimeoutMs: 30_000 });
   await ensureIndices(client, names, { shards: 1, replicas: 0 });
   await client.close();
 });
@@ -46,11 +47,11 @@ afterAll(async () => {
 });
 
 test("a search that the engine takes is answered", async () => {
-  expect(await searchAt(inject("elasticsearchUrl"))(index, QUERY)).toMatchObject({ documents: [], ids: [] });
+  expect(await searchAt(ENGINES.elasticsearchUrl)(index, QUERY)).toMatchObject({ documents: [], ids: [] });
 });
 
 test("one that it refuses is our fault, and a missing index is an engine that is not ready", async () => {
-  const search = searchAt(inject("elasticsearchUrl"));
+  const search = searchAt(ENGINES.elasticsearchUrl);
   await expect(search(index, { query: { no_such_query: {} } as never })).rejects.toMatchObject({
     code: "internal_error",
   });

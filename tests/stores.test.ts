@@ -7,13 +7,14 @@ import { createQueueConnection } from "@tranche/shared/protocol/queue/connection
 import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { searchAhead, searchAll, searchKeys } from "@tranche/shared/engines/search/search-all";
 import { createTicketClock, ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ENGINES } from "./support/engines.ts";
 import { startCuttingDoor } from "./support/cut-answers.ts";
 
 const namespace = `stores${Date.now()}`;
 const names = indexNames(namespace);
-const client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 8, requestTimeoutMs: 30_000 });
-const redis = createQueueConnection(inject("redisUrl"), "test");
+const client = createSearchClient({ url: ENGINES.elasticsearchUrl }, { connections: 8, requestTimeoutMs: 30_000 });
+const redis = createQueueConnection(ENGINES.redisUrl, "test");
 
 beforeAll(() => ensureIndices(client, names, { shards: 1, replicas: 0 }));
 afterAll(async () => {
@@ -245,7 +246,7 @@ describe("a search of everything", () => {
   });
 
   test("that is cut off in the middle of an answer is read again", async () => {
-    const door = await startCuttingDoor(inject("elasticsearchUrl"), 2, 700);
+    const door = await startCuttingDoor(ENGINES.elasticsearchUrl, 2, 700);
     const throughDoor = createSearchClient({ url: door.url }, { connections: 1, requestTimeoutMs: 30_000 });
     const ahead = await searchAhead<{ id: string }>(throughDoor, everything);
     expect(door.cuts).toBe(0);

@@ -12,7 +12,7 @@ import { createLogger } from "@tranche/shared/process/logger";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createExports, type Exports } from "../../apps/api/exports/exports.ts";
 import { EXPORT_LIMITS, type ExportLimits } from "../../apps/api/exports/export.ts";
 import { createSlots, EXPORTS, SLOT_LIMITS, type SlotLimits } from "../../apps/api/exports/slots.ts";
@@ -22,17 +22,17 @@ import { createRedisGateway } from "../../apps/api/redis/gateway.ts";
 import { FUNDING_LIST } from "../../apps/api/routes/lists.ts";
 import { createPointsInTime } from "../../apps/api/search/point-in-time.ts";
 import type { ExportOutcome } from "../../apps/api/serve/metrics.ts";
+import { ENGINES } from "../support/engines.ts";
 import { deleteNamespace } from "../support/namespace.ts";
 import { fundingDocument, makeWorld } from "../support/world.ts";
 
 const namespace = `limits${randomBytes(4).toString("hex")}`;
-const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
 const log = createLogger("test", "silent");
 const connections: RedisClient[] = [];
 
 /** The gateway of a process of its own. */
 async function newGateway() {
-  const redis = createCountersConnection(engines.redisUrl, undefined);
+  const redis = createCountersConnection(ENGINES.redisUrl, undefined);
   redis.on("error", () => {});
   connections.push(redis);
   await once(redis, "ready");
@@ -44,7 +44,7 @@ const TOO_MANY = { code: "rate_limited", headers: { "Retry-After": "10" } };
 
 afterAll(async () => {
   for (const redis of connections) redis.disconnect();
-  await deleteNamespace(engines, namespace);
+  await deleteNamespace(ENGINES, namespace);
 });
 
 describe("slots", () => {
@@ -122,7 +122,7 @@ describe("an export", () => {
   const index = names.role("funding", "live");
   /** More than the buffers of a connection hold: each row is large. */
   const rounds = makeWorld(2000, 7).rounds;
-  const client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
+  const client = createSearchClient({ url: ENGINES.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
   const outcomes: [ExportOutcome, number][] = [];
   const refunds: number[] = [];
   let server: Server | undefined;

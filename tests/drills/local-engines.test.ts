@@ -7,7 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { pathHash } from "@tranche/shared/process/home";
 import { Redis } from "ioredis";
-import { afterEach, beforeEach, describe, expect, inject, test, type TestContext } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, type TestContext } from "vitest";
+import { ENGINES } from "../support/engines.ts";
 import { runCommand } from "../../tools/local-engines/command.ts";
 import { type Engines, EnginesNotFound, findOrStartEngines } from "../../tools/local-engines/engines.ts";
 import { findDataFolder, projectFolder } from "../../tools/local-engines/data-folder.ts";
@@ -181,7 +182,7 @@ describe("local processes", () => {
     "write an append-only file anew that has become long, when they are started",
     { timeout: BOOT_MS },
     async (context) => {
-      const given = { ELASTICSEARCH_URL: inject("elasticsearchUrl") };
+      const given = { ELASTICSEARCH_URL: ENGINES.elasticsearchUrl };
       const first = await bringUp(context, "local", given);
       await lengthenAppendOnlyFile(first);
       expect(await appendOnlyFileMiB(first)).toBeGreaterThan(69);
@@ -197,7 +198,7 @@ describe("local processes", () => {
     "are only those that no address is given for, and report when one ends unasked",
     { timeout: BOOT_MS },
     async (context) => {
-      const elasticsearchUrl = inject("elasticsearchUrl");
+      const elasticsearchUrl = ENGINES.elasticsearchUrl;
       const engines = await bringUp(context, "local", { ELASTICSEARCH_URL: elasticsearchUrl });
       expect(engines).toMatchObject({ elasticsearchUrl, origin: "local" });
       const { processes } = holder();

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RedisCluster, startRedisCluster } from "./redis-cluster-servers.ts";
 import { type ReplicatedRedis, startReplicatedRedis } from "./redis-sentinels.ts";
+import { ENGINES } from "../support/engines.ts";
 import { createRedisRoles, type RedisRoles } from "../support/redis-roles.ts";
 import { createService } from "../support/service.ts";
 
@@ -21,7 +22,7 @@ const SEVERAL = {
 describe.for(Object.entries(SEVERAL))("with %s", ([, { start, servers }]) => {
   let printed = "";
   const service = createService(
-    { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: "" },
+    { elasticsearchUrl: ENGINES.elasticsearchUrl, redisUrl: "" },
     { onOutput: (text) => void (printed += text) },
   );
   let started: RedisCluster | ReplicatedRedis | undefined;

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startRedisCluster } from "./redis-cluster-servers.ts";
 import { NO_LOCAL_REDIS, openRedisServers } from "./redis-servers.ts";
+import { ENGINES } from "../support/engines.ts";
 import { deleteIndices } from "../support/namespace.ts";
 import { openQueues, type Queues } from "../support/queues.ts";
 import { createService, freePort, type Service } from "../support/service.ts";
@@ -25,7 +26,7 @@ const MIB = 1 << 20;
 
 describe.skipIf(!cluster).each(kinds)("while $kind answers and refuses writes", ({ url, nodes }) => {
   let [service, queues] = [] as unknown as [Service, Queues];
-  const elasticsearchUrl = inject("elasticsearchUrl");
+  const elasticsearchUrl = ENGINES.elasticsearchUrl;
 
   beforeAll(() => {
     service = createService({ elasticsearchUrl, redisUrl: url });

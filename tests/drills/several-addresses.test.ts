@@ -1,10 +1,11 @@
 import { createSearchClient } from "@tranche/shared/engines/search/client";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { ENGINES } from "../support/engines.ts";
 import { openWay, type Way } from "../support/way.ts";
 import { withService } from "../support/with-service.ts";
 import { company, round } from "../support/writes.ts";
 
-const elasticsearchUrl = inject("elasticsearchUrl");
+const elasticsearchUrl = ENGINES.elasticsearchUrl;
 const urlOf = ({ address }: Way) => `http://${address}`;
 
 const ways = await Promise.all(Array.from({ length: 3 }, () => openWay(elasticsearchUrl)));

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Running } from "@tranche/shared/process/home";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ENGINES } from "../support/engines.ts";
 import { projectFolder } from "../../tools/local-engines/data-folder.ts";
 
 /** `npm start` on the engines of this run, under a namespace of its own. */
@@ -19,8 +20,8 @@ beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), "tranche-start-"));
   env = {
     ...process.env,
-    ELASTICSEARCH_URL: inject("elasticsearchUrl"),
-    REDIS_URL: inject("redisUrl"),
+    ELASTICSEARCH_URL: ENGINES.elasticsearchUrl,
+    REDIS_URL: ENGINES.redisUrl,
     TRANCHE_NAMESPACE: `t${randomBytes(6).toString("hex")}`,
     TRANCHE_HOME: home,
     TRANCHE_NOW: undefined,
@@ -175,7 +176,7 @@ test("an operators' port that other machines can reach needs a token", async () 
 });
 
 test("a busy port and wrong usage are said at once", async () => {
-  env["PORT"] = new URL(inject("elasticsearchUrl")).port;
+  env["PORT"] = new URL(ENGINES.elasticsearchUrl).port;
   const busy = start("--no-sample");
   expect(await busy.ended).toBe(1);
   expect(busy.printed()).toContain(`Port ${env["PORT"]} is taken`);

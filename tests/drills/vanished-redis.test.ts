@@ -1,9 +1,10 @@
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { ENGINES } from "../support/engines.ts";
 import { openWay } from "../support/way.ts";
 import { withService } from "../support/with-service.ts";
 import { company, round } from "../support/writes.ts";
 
-const redisUrl = new URL(inject("redisUrl"));
+const redisUrl = new URL(ENGINES.redisUrl);
 const way = await openWay(redisUrl.href);
 const { service, queues } = withService();
 

@@ -2,13 +2,14 @@ import type { TestProject } from "vitest/node";
 import { findOrStartEngines } from "../../tools/local-engines/engines.ts";
 import { findDataFolder, projectFolder } from "../../tools/local-engines/data-folder.ts";
 import { buildPages } from "../../web/building.ts";
+import type { Engines } from "../support/namespace.ts";
+import { offer } from "./offer.ts";
 import { offerSharedServices } from "./shared-services.ts";
 
-/** Addresses of engines that are there for one run of the integration tests: `inject("elasticsearchUrl")`, `inject("redisUrl")`. */
+/** Where test files learn the addresses of the engines of a run: `ENGINES` in tests/support/engines.ts. */
 declare module "vitest" {
   interface ProvidedContext {
-    elasticsearchUrl: string;
-    redisUrl: string;
+    engines: string;
   }
 }
 
@@ -18,31 +19,36 @@ const log = (line: string): void => console.error(`engines: ${line}`);
 /** Elasticsearch lives for minutes here: what Java's second compiler takes to make it faster, a fifth of all processor time, would not pay. */
 const JAVA_OPTIONS = "-XX:TieredStopAtLevel=1";
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+const startEngines = async () => {
   const { env } = process;
+  return findOrStartEngines({ home: findDataFolder(env, projectFolder(), log), env, log, purpose: "test" });
+};
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Test files inherit it, for nodes of their own.
-  env["ES_JAVA_OPTS"] ??= JAVA_OPTIONS;
+  process.env["ES_JAVA_OPTS"] ??= JAVA_OPTIONS;
+  // Unit tests run meanwhile.
+  const starting = startEngines();
+  starting.then(
+    ({ description }) => log(`ready: ${description}`),
+    (error: Error) => {
+      // The text says it all; vitest would put a stack around it.
+      console.error(error.message);
+      process.exit(1);
+    },
+  );
   // Once, before several test files start services that need them.
   await buildPages(log);
-  try {
-    const engines = await findOrStartEngines({
-      home: findDataFolder(env, projectFolder(), log),
-      env,
-      log,
-      purpose: "test",
-    });
-    log(`ready: ${engines.description}`);
-    project.provide("elasticsearchUrl", engines.elasticsearchUrl);
-    project.provide("redisUrl", engines.redisUrl);
-    const shared = await offerSharedServices(engines);
-    project.provide("sharedServices", shared.provided);
-    return async () => {
-      await shared.close();
-      await engines.stop();
-    };
-  } catch (error) {
-    // The text says it all; vitest would put "No test files found" and a stack around it.
-    console.error((error as Error).message);
-    process.exit(1);
-  }
+  const engines = await offer(async () => {
+    const { elasticsearchUrl, redisUrl } = await starting;
+    return { elasticsearchUrl, redisUrl } satisfies Engines;
+  });
+  project.provide("engines", engines.address);
+  const shared = await offerSharedServices(starting);
+  project.provide("sharedServices", shared.provided);
+  return async () => {
+    await shared.close();
+    engines.close();
+    await (await starting).stop();
+  };
 }

@@ -1,7 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { ProvidedContext } from "vitest";
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { SAMPLE_NOW, SHOWCASE_FILE } from "../../infra/start/sample.ts";
@@ -11,6 +8,7 @@ import { PAUSES } from "../support/pauses.ts";
 import { plansFile } from "../support/plans-file.ts";
 import type { Engines } from "../support/namespace.ts";
 import type { Service } from "../support/service.ts";
+import { offer } from "./offer.ts";
 
 type Kind = { now?: string; env?: NodeJS.ProcessEnv; files?: readonly string[] };
 
@@ -56,9 +54,9 @@ export type SharedService = Pick<Service, "base" | "apiMetrics" | "dashboard" | 
  * Offers installations to all test files of a run: each one API, one indexer and one dashboard. They are started when the first file asks,
  * because many runs need none of them.
  */
-export async function offerSharedServices(engines: Engines) {
+export async function offerSharedServices(engines: Promise<Engines>) {
   const offers = await Promise.all(
-    Object.entries(KINDS).map(async ([name, kind]) => [name, await offer(engines, kind)] as const),
+    Object.entries(KINDS).map(async ([name, kind]) => [name, await offerService(engines, kind)] as const),
   );
   return {
     provided: Object.fromEntries(
@@ -68,26 +66,22 @@ export async function offerSharedServices(engines: Engines) {
   };
 }
 
-async function offer(engines: Engines, kind: Kind) {
+async function offerService(engines: Promise<Engines>, kind: Kind) {
   const namespace = newNamespace();
   let starting: Promise<Service> | undefined;
-  const server = createServer((_, response) => {
-    starting ??= startService(engines, namespace, kind);
-    starting.then(
-      ({ base, apiMetrics, dashboard, env }) =>
-        response.end(JSON.stringify({ base, apiMetrics, dashboard, env } satisfies SharedService)),
-      (error: Error) => response.writeHead(500).end(error.stack),
-    );
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { address, close } = await offer(async () => {
+    starting ??= engines.then((found) => startService(found, namespace, kind));
+    const { base, apiMetrics, dashboard, env } = await starting;
+    return { base, apiMetrics, dashboard, env } satisfies SharedService;
+  });
   return {
-    provided: { namespace, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    provided: { namespace, address },
     async close() {
-      server.close();
+      close();
       const service = await starting?.catch(() => {});
       if (!service) return;
       await service.stop();
-      await deleteNamespace(engines, namespace);
+      await deleteNamespace(await engines, namespace);
     },
   };
 }

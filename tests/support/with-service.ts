@@ -2,7 +2,9 @@ import type { Client } from "@elastic/elasticsearch";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { type IndexNames, indexNames } from "@tranche/shared/engines/search/index-names";
 import { afterAll, beforeAll, inject } from "vitest";
+import { offered } from "../setup/offer.ts";
 import type { SharedName, SharedService } from "../setup/shared-services.ts";
+import { ENGINES } from "./engines.ts";
 import { deleteNamespace, type Engines } from "./namespace.ts";
 import { PAUSES } from "./pauses.ts";
 import { openQueues, type Queues } from "./queues.ts";
@@ -32,9 +34,8 @@ export type FixtureOptions = {
  * `beforeAll` then runs first and its `afterAll` last, and that stops the processes, closes the clients and deletes the namespace.
  */
 export function withService({ start = [], ...options }: FixtureOptions = {}): Fixture {
-  const engines = enginesOfRun();
   const env = { TRANCHE_PAUSES: PAUSES, ...options.env };
-  const service = createService(engines, { ...options, env });
+  const service = createService(ENGINES, { ...options, env });
   beforeAll(async () => {
     await Promise.all([
       start.includes("indexer") && service.startIndexer(),
@@ -42,7 +43,7 @@ export function withService({ start = [], ...options }: FixtureOptions = {}): Fi
       start.includes("operators") && service.startOperators(),
     ]);
   });
-  return fixtureOf(engines, service, () => deleteNamespace(engines, service.namespace));
+  return fixtureOf(service, () => deleteNamespace(ENGINES, service.namespace));
 }
 
 /**
@@ -56,33 +57,25 @@ export const withSharedService = (): Fixture => shared("live");
 export const withShowcase = (): Fixture => shared("showcase");
 
 function shared(name: SharedName): Fixture {
-  const engines = enginesOfRun();
   const { namespace, address } = inject("sharedServices")[name];
-  const service = createService(engines, { namespace });
+  const service = createService(ENGINES, { namespace });
   beforeAll(async () => {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`the shared service did not start: ${await answer.text()}`);
-    const { env, ...addresses } = (await answer.json()) as SharedService;
+    const { env, ...addresses } = await offered<SharedService>(address);
     Object.assign(service.env, env);
     Object.assign(service, addresses);
   });
-  return fixtureOf(engines, service);
+  return fixtureOf(service);
 }
 
-const enginesOfRun = (): Engines => ({
-  elasticsearchUrl: inject("elasticsearchUrl"),
-  redisUrl: inject("redisUrl"),
-});
-
 /** With clients that are closed in the end, after the processes and before `last`. */
-function fixtureOf(engines: Engines, service: Service, last = async () => {}): Fixture {
-  const queues = openQueues(engines.redisUrl, service.namespace);
-  const client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
+function fixtureOf(service: Service, last = async () => {}): Fixture {
+  const queues = openQueues(ENGINES.redisUrl, service.namespace);
+  const client = createSearchClient({ url: ENGINES.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
   afterAll(async () => {
     await service.stop();
     await queues.close();
     await client.close();
     await last();
   });
-  return { engines, service, queues, client, names: indexNames(service.namespace) };
+  return { engines: ENGINES, service, queues, client, names: indexNames(service.namespace) };
 }
