@@ -8,7 +8,7 @@ import { createDigestStore } from "@tranche/webhooks/digest-store";
 import { createFollowStore } from "@tranche/webhooks/follow-store";
 import { type Follow, followDocumentId, MAX_FOLLOWS, MAX_FOLLOWS_OF_ACCOUNT } from "@tranche/webhooks/follow";
 import { createProgressStore } from "@tranche/webhooks/progress";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { DashboardRequests } from "../apps/dashboard/routes/routes.ts";
 import { createLimits } from "../apps/dashboard/requests/limits.ts";
 import { CLAIMED_MS } from "../apps/dashboard/mail/tell-digests.ts";
@@ -54,12 +54,13 @@ const newRound = async (of: string) => {
   return id;
 };
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to.includes(email));
-const untilMails = (email: string, count: number) => expect.poll(() => mailsTo(email).length, LONG).toBe(count);
+// Tests that run side by side have no `expect.poll`: it asks which test is running.
+const untilMails = (email: string, count: number) => vi.waitFor(() => expect(mailsTo(email)).toHaveLength(count), LONG);
 const unsentOf = async (follow: string) =>
   (await digests.unsent()).filter(({ digest: { webhook } }) => webhook === follow);
 /** As if days had passed since the last mail. */
 const due = async (follow: string) => {
-  await expect.poll(() => unsentOf(follow), LONG).toEqual([]);
+  await vi.waitFor(async () => expect(await unsentOf(follow)).toEqual([]), LONG);
   await ageDigests(client, names.deliveries, [follow]);
   await progress.change(follow, { next_attempt_at: null });
 };
@@ -118,7 +119,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe("a follow by mail", () => {
+describe.concurrent("a follow by mail", () => {
   test("tells each change once: at once, and after that when the next mail is due", LONG, async () => {
     const { email, company: id, follow } = await following();
     await newRound(id);
@@ -162,38 +163,14 @@ describe("a follow by mail", () => {
       expect((await ada.ask("PUT", `/follows/${follow}`, { every })).status).toBe(200);
     }
     const waits = async () => Date.parse((await progress.read(follow))!.progress.next_attempt_at ?? "") - Date.now();
-    await expect.poll(waits, LONG).toBeGreaterThan(0);
+    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), LONG);
     await someLooks();
     expect(mailsTo(email)).toHaveLength(1);
     // Also when it is due by the hour of the day.
     await ada.ask("PUT", `/follows/${follow}`, { every: "daily" });
     await progress.change(follow, { next_attempt_at: null });
-    await expect.poll(waits, LONG).toBeGreaterThan(0);
+    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), LONG);
     expect(mailsTo(email)).toHaveLength(1);
-    await due(follow);
-    await untilMails(email, 2);
-  });
-
-  test("makes no digest while its last one is not mailed yet", LONG, async () => {
-    const { company: id, follow, email } = await following();
-    const before = server.refusals();
-    server.refuse(true);
-    await newRound(id);
-    await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
-    const [unsent] = await unsentOf(follow);
-    await client.update({
-      index: names.deliveries,
-      id: unsent!.id,
-      doc: { at: new Date(Date.now() - 2 * 86_400_000).toISOString() },
-    });
-    await newRound(id);
-    await progress.change(follow, { next_attempt_at: null });
-    await someLooks();
-    expect(await unsentOf(follow)).toHaveLength(1);
-    server.refuse(false);
-    const [claimed] = await unsentOf(follow);
-    await digests.claim(claimed!, new Date(Date.now() - CLAIMED_MS));
-    await untilMails(email, 1);
     await due(follow);
     await untilMails(email, 2);
   });
@@ -238,53 +215,12 @@ describe("a follow by mail", () => {
     },
   );
 
-  test("waits while the mail server is away, and is mailed once when it is back", LONG, async () => {
-    const { email, company: id, follow } = await following();
-    const before = server.refusals();
-    server.refuse(true);
-    await newRound(id);
-    await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
-    server.refuse(false);
-    const [claimed] = await unsentOf(follow);
-    expect(claimed!.digest.claimed_at).not.toBeNull();
-    await digests.claim(claimed!, new Date(Date.now() - CLAIMED_MS));
-    await untilMails(email, 1);
-    await someLooks();
-    expect(mailsTo(email)).toHaveLength(1);
-  });
-
-  test("waits while the account is suspended", LONG, async () => {
-    const { account, email, company: id, follow } = await following();
-    const before = server.refusals();
-    server.refuse(true);
-    await newRound(id);
-    await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
-    await accounts.suspend(account);
-    server.refuse(false);
-    const tryAgain = async () => {
-      const old = new Date(Date.now() - CLAIMED_MS);
-      await expect
-        .poll(async () => {
-          const [claimed] = await unsentOf(follow);
-          return claimed !== undefined && (await digests.claim(claimed, old)) !== undefined;
-        }, LONG)
-        .toBe(true);
-    };
-    await tryAgain();
-    await someLooks();
-    expect(await unsentOf(follow)).toHaveLength(1);
-    expect(mailsTo(email)).toEqual([]);
-    await accounts.resume(account);
-    await tryAgain();
-    await untilMails(email, 1);
-  });
-
   test("is paused when the mail server refuses the address, and resumed by its member", LONG, async () => {
     const { email, company: id, ada } = await following();
     server.bounce(email, true);
     await newRound(id);
     const shown = async () => ((await ada.ask("GET", "/follows")).body.data as FollowsView).follows[0]!;
-    await expect.poll(async () => (await shown()).status, LONG).toBe("paused");
+    await vi.waitFor(async () => expect((await shown()).status).toBe("paused"), LONG);
     const { id: follow, reason } = await shown();
     expect(reason).toContain(`The mail server refuses mails to ${email}: 550`);
     server.bounce(email, false);
@@ -299,7 +235,7 @@ describe("a follow by mail", () => {
     await members.add({ account, email: "other@example.com", role: "admin" });
     await members.remove(account, email);
     await newRound(id);
-    await expect.poll(() => follows.find(follow), LONG).toBeUndefined();
+    await vi.waitFor(async () => expect(await follows.find(follow)).toBeUndefined(), LONG);
     expect(mailsTo(email)).toEqual([]);
   });
 
@@ -309,7 +245,7 @@ describe("a follow by mail", () => {
     await members.remove(account, email);
     const again = await signedIn(account, email);
     await newRound(id);
-    await expect.poll(() => follows.find(follow), LONG).toBeUndefined();
+    await vi.waitFor(async () => expect(await follows.find(follow)).toBeUndefined(), LONG);
     expect(mailsTo(email)).toEqual([]);
     const of = { kind: "companies", ids: [id], name: "Again" };
     expect((await again.ask("POST", "/follows", { of, every: "at_once" })).status).toBe(201);
@@ -417,7 +353,75 @@ describe("a follow by mail", () => {
   });
 });
 
-describe("a follow in Slack", () => {
+// One after the other, because no other mail is taken meanwhile.
+describe("a follow by mail", () => {
+  test("makes no digest while its last one is not mailed yet", LONG, async () => {
+    const { company: id, follow, email } = await following();
+    const before = server.refusals();
+    server.refuse(true);
+    await newRound(id);
+    await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
+    const [unsent] = await unsentOf(follow);
+    await client.update({
+      index: names.deliveries,
+      id: unsent!.id,
+      doc: { at: new Date(Date.now() - 2 * 86_400_000).toISOString() },
+    });
+    await newRound(id);
+    await progress.change(follow, { next_attempt_at: null });
+    await someLooks();
+    expect(await unsentOf(follow)).toHaveLength(1);
+    server.refuse(false);
+    const [claimed] = await unsentOf(follow);
+    await digests.claim(claimed!, new Date(Date.now() - CLAIMED_MS));
+    await untilMails(email, 1);
+    await due(follow);
+    await untilMails(email, 2);
+  });
+
+  test("waits while the mail server is away, and is mailed once when it is back", LONG, async () => {
+    const { email, company: id, follow } = await following();
+    const before = server.refusals();
+    server.refuse(true);
+    await newRound(id);
+    await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
+    server.refuse(false);
+    const [claimed] = await unsentOf(follow);
+    expect(claimed!.digest.claimed_at).not.toBeNull();
+    await digests.claim(claimed!, new Date(Date.now() - CLAIMED_MS));
+    await untilMails(email, 1);
+    await someLooks();
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  test("waits while the account is suspended", LONG, async () => {
+    const { account, email, company: id, follow } = await following();
+    const before = server.refusals();
+    server.refuse(true);
+    await newRound(id);
+    await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
+    await accounts.suspend(account);
+    server.refuse(false);
+    const tryAgain = async () => {
+      const old = new Date(Date.now() - CLAIMED_MS);
+      await expect
+        .poll(async () => {
+          const [claimed] = await unsentOf(follow);
+          return claimed !== undefined && (await digests.claim(claimed, old)) !== undefined;
+        }, LONG)
+        .toBe(true);
+    };
+    await tryAgain();
+    await someLooks();
+    expect(await unsentOf(follow)).toHaveLength(1);
+    expect(mailsTo(email)).toEqual([]);
+    await accounts.resume(account);
+    await tryAgain();
+    await untilMails(email, 1);
+  });
+});
+
+describe.concurrent("a follow in Slack", () => {
   /** Somebody who follows a company in a channel. */
   async function inSlack(plan?: string) {
     const [account, email] = [await newAccount("Slack", plan), newEmail()];
@@ -435,7 +439,7 @@ describe("a follow in Slack", () => {
     const follow = made.body.data.id as string;
     expect(channel.messages.map(({ text }) => text)).toEqual([`${email} follows “Company ${id}” here, at once.`]);
     await newRound(id);
-    await expect.poll(() => channel.messages.length, { timeout: 12000 }).toBe(2);
+    await vi.waitFor(() => expect(channel.messages).toHaveLength(2), { timeout: 12000 });
     expect(channel.messages[1]!.text).toBe(`Company ${id}: 1 round`);
     expect(JSON.stringify(channel.messages[1]!.blocks)).toContain(`|Company ${id}: `);
     // Neither the stores nor the pages have the address.
@@ -446,10 +450,12 @@ describe("a follow in Slack", () => {
     await newRound(id);
     await due(follow);
     const claimed = async () => (await unsentOf(follow))[0];
-    await expect.poll(async () => (await claimed())?.digest.claimed_at ?? null, { timeout: 12000 }).not.toBeNull();
+    await vi.waitFor(async () => expect((await claimed())?.digest.claimed_at ?? null).not.toBeNull(), {
+      timeout: 12000,
+    });
     Object.assign(channel, { status: 410, answer: "channel_is_archived" });
     await digests.claim((await claimed())!, new Date(Date.now() - CLAIMED_MS));
-    await expect.poll(async () => (await follows.find(follow))!.status, { timeout: 12000 }).toBe("paused");
+    await vi.waitFor(async () => expect((await follows.find(follow))!.status).toBe("paused"), { timeout: 12000 });
     const [shown] = ((await ada.ask("GET", "/follows")).body.data as FollowsView).follows;
     expect(shown!.reason).toContain("410 channel_is_archived: the channel is archived.");
     Object.assign(channel, { status: 200, answer: "ok" });
@@ -463,7 +469,7 @@ describe("a follow in Slack", () => {
     // It is told already where the pause came with the first attempt, before its claim was made older.
     const waiting = await claimed();
     if (waiting) await digests.claim(waiting, new Date(Date.now() - CLAIMED_MS));
-    await expect.poll(() => channel.messages.length, { timeout: 12000 }).toBe(3);
+    await vi.waitFor(() => expect(channel.messages).toHaveLength(3), { timeout: 12000 });
     expect(mailsTo(email)).toEqual([]);
   });
 
