@@ -6,11 +6,11 @@ import { documentedRequests } from "../../support/documented.ts";
 import { containing, examplesOf, PAGES } from "../../support/page-examples.ts";
 import type { Fixture } from "../../support/with-service.ts";
 
-/** Facts of the sample, counted from the raw files by another program. */
+/** Facts of the sample, counted from the raw files by another program, without the round that `data/README.md` names as a hoax. */
 const ROUNDS_PER_DEAL_TYPE = {
   series_unknown: 7941,
   angel: 6644,
-  series_a: 6523,
+  series_a: 6522,
   series_b: 3460,
   series_c_plus: 3361,
   other: 2921,
@@ -34,7 +34,7 @@ const ROUNDS_BY_YEAR = {
   2007: 2194,
   2008: 2371,
   2009: 2676,
-  2010: 3641,
+  2010: 3640,
   2011: 4981,
   2012: 6978,
   2013: 5520,
@@ -105,14 +105,14 @@ export function testRecords({ service }: Fixture): void {
   };
 
   beforeAll(async () => {
-    await ingested(sampleFiles("real"), 63_884);
+    await ingested(sampleFiles("real"), 63_877);
     key = await service.key();
   }, 400_000);
 
   test("has every round", async () => {
-    expect(await count({})).toBe(31_679);
-    expect(await count({ country: "United States" })).toBe(31_679);
-    expect(await count({ min_amount_usd: 0 })).toBe(29_100);
+    expect(await count({})).toBe(31_678);
+    expect(await count({ country: "United States" })).toBe(31_678);
+    expect(await count({ min_amount_usd: 0 })).toBe(29_099);
   });
 
   test.each(Object.entries(ROUNDS_PER_DEAL_TYPE))("has the rounds of type %s", async (type, rounds) => {
@@ -189,7 +189,7 @@ export function testRecords({ service }: Fixture): void {
   test("every document is what a fresh derivation makes of its records", async () => {
     const verified = await service.ops(["verify", "--json"]);
     expect(verified.code).toBe(0);
-    expect(JSON.parse(verified.stdout)).toMatchObject({ compared: 62_533, differing: 0 });
+    expect(JSON.parse(verified.stdout)).toMatchObject({ compared: 62_526, differing: 0 });
   });
 }
 
