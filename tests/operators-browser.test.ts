@@ -174,7 +174,7 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     const ingest = page.getByRole("button", { name: "Ingest deals.csv" });
     expect(await ingest.isDisabled()).toBe(true);
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByLabel("Or EUR=1.1").fill("EUR=2");
+    await page.getByLabel("Or a rate such as EUR=1.1").fill("EUR=2");
     await page.getByRole("button", { name: "Use it" }).click();
     await page.getByRole("cell", { name: "24,000,000" }).waitFor();
     await page.getByLabel("Whole set").fill("deals");
