@@ -244,3 +244,37 @@ test("a record is made only where its 'when' holds", () => {
   expect(map({ Name: "A", City: "", Kind: "fund" })).toMatchObject({ values: [{ type: "investor" }] });
   expect(map({ Name: "A", City: "", Kind: "start-up" })).toMatchObject({ values: [{ type: "company" }] });
 });
+
+describe("a company that is named like a total", () => {
+  const rule = { ...COMPANY, fields: { ...COMPANY.fields, country: "{country}" } };
+  const named = () => mapper({ values: { ...VALUES, country: { column: "Country" } }, records: [rule] });
+  const bare = { ...COMPANY, fields: { id: "co-{name:key}", name: "{name}" } };
+
+  test.each(["Total", "Grand total:", "Summe", "合计"])("'%s' is refused where nothing describes it", (name) => {
+    expect(problems(named()({ Name: name, City: "", Country: "" }))).toEqual([
+      `company.name: '${name}' without country, city sums up other rows: leave it out with "skip" in the mapping, or, if it is a company, fill one of them in`,
+    ]);
+  });
+
+  test("is a company where something describes it, also in an earlier row", () => {
+    const map = named();
+    expect(map({ Name: "Total", City: "Paris", Country: "" })).toMatchObject({ kind: "records" });
+    expect(map({ Name: "Total", City: "", Country: "" })).toMatchObject({ kind: "records" });
+  });
+
+  test("is refused with its round, which has a sum and a year", () => {
+    const values = { ...ROUND_VALUES, investors: { column: "Investors", as: "list" } };
+    const round = { type: "round", fields: { ...ROUND, investor_ids: "{investors:key}" } };
+    const map = mapper({ values, records: [bare, round] });
+    expect(problems(map({ Name: "Total", Date: "2020-01-02", Investors: "" }))).toHaveLength(1);
+    expect(map({ Name: "Total", Date: "2020-01-02", Investors: "Blue" })).toMatchObject({ kind: "records" });
+  });
+
+  test("is a company where nothing could describe it, unless companies have no such name", () => {
+    const map = mapper({ values: VALUES, records: [bare] });
+    expect(map({ Name: "Total", City: "" })).toMatchObject({ kind: "records" });
+    expect(problems(map({ Name: "Subtotal", City: "" }))).toEqual([
+      `company.name: 'Subtotal' sums up other rows: leave it out with "skip" in the mapping`,
+    ]);
+  });
+});

@@ -1,9 +1,10 @@
 import { parseRecord, type RecordProblem } from "@tranche/shared/domain/records/parse";
 import { conditionReader, type Row } from "./condition.ts";
-import { asList, type Fields, fieldsReader } from "./fields.ts";
+import { asList, type Fields, type FieldValue, fieldsReader } from "./fields.ts";
 import { mergedFields } from "./merged.ts";
 import { explained } from "./refused.ts";
 import type { Mapping, RecordRule } from "./schema.ts";
+import { isLikelySum, isSum } from "./totals.ts";
 import { type Values, valueReader } from "./value.ts";
 
 export type RowNote =
@@ -94,6 +95,7 @@ export function createRowMapper(mapping: Mapping, vocabulary: Vocabulary): (row:
       if (!earlier) {
         const record = recordOf(rule, fields);
         problems.push(...problemsOf(record));
+        if (rule.type === "company") problems.push(...sumProblems(fields["name"], made));
         if (rule.merge) staged.set(key, { record, fields, isNew: true });
         else written.push(record);
         continue;
@@ -127,7 +129,26 @@ function recordOf({ type, op }: RecordRule, fields: Fields): object {
 }
 
 function withoutNulls(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
+}
+
+/** Fields that a row of totals leaves empty. */
+const DESCRIBING = ["country", "city", "category", "domain", "deal_type", "investor_ids", "investors"];
+const isEmpty = (value: FieldValue | undefined) => value === null || (Array.isArray(value) && value.length === 0);
+
+/** What is wrong with a company that is named like a total, in a row that describes nothing. */
+function sumProblems(name: FieldValue | undefined, made: readonly { fields: Fields }[]): RecordProblem[] {
+  if (typeof name !== "string" || !isLikelySum(name)) return [];
+  const described = made.flatMap(({ fields }) =>
+    DESCRIBING.filter((field) => field in fields).map((field) => ({ field, value: fields[field] })),
   );
+  if (described.some(({ value }) => !isEmpty(value)) || (described.length === 0 && !isSum(name))) return [];
+  const lacking = [...new Set(described.map(({ field }) => field))].join(", ");
+  const reason = `'${name}'${lacking === "" ? "" : ` without ${lacking}`} sums up other rows: leave it out with "skip" in the mapping`;
+  return [
+    {
+      field: "company.name",
+      reason: lacking === "" ? reason : `${reason}, or, if it is a company, fill one of them in`,
+    },
+  ];
 }
