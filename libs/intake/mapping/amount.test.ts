@@ -37,6 +37,13 @@ test.each([
   ["£750k", 750_000, "GBP"],
   ["Rs. 5 crore", 50_000_000, "INR"],
   ["2.5 bn SEK", 2_500_000_000, "SEK"],
+  ["25 Mkr", 25_000_000, "kr"],
+  ["25 MSEK", 25_000_000, "SEK"],
+  ["500 TEUR", 500_000, "EUR"],
+  ["3 mia. kr.", 3_000_000_000, "kr"],
+  ["٥٬٠٠٠٬٠٠٠", 5_000_000, undefined],
+  ["٩٫٥ مليون", 9_500_000, undefined],
+  ["۲۵ میلیون", 25_000_000, undefined],
 ])("%s is %d", (text, amount, currency) => {
   expect(amountOf(text)).toEqual([amount, currency]);
 });

@@ -7,6 +7,8 @@ const UNITS: Readonly<Record<string, number>> = {
   thousands: 1e3,
   tsd: 1e3,
   тыс: 1e3,
+  ألف: 1e3,
+  هزار: 1e3,
   lakh: 1e5,
   lakhs: 1e5,
   lac: 1e5,
@@ -26,6 +28,9 @@ const UNITS: Readonly<Record<string, number>> = {
   millón: 1e6,
   milione: 1e6,
   млн: 1e6,
+  مليون: 1e6,
+  ملايين: 1e6,
+  میلیون: 1e6,
   cr: 1e7,
   crore: 1e7,
   crores: 1e7,
@@ -35,6 +40,7 @@ const UNITS: Readonly<Record<string, number>> = {
   billion: 1e9,
   billions: 1e9,
   mrd: 1e9,
+  mia: 1e9,
   mld: 1e9,
   md: 1e9,
   mds: 1e9,
@@ -46,7 +52,12 @@ const UNITS: Readonly<Record<string, number>> = {
   milliard: 1e9,
   milliards: 1e9,
   млрд: 1e9,
+  مليار: 1e9,
+  میلیارد: 1e9,
 };
+
+/** A unit and a currency in one word: `25 Mkr`, `3 MSEK`, `500 TEUR`. */
+const UNIT_AND_CURRENCY = /^(?<unit>[KT]|M[MND]?|BN?|[kt]|m[mnd]?|bn?)(?<currency>kr|Kr|[A-Z]{2,3})$/;
 
 /** Units that are written before a currency without a space: `2000万人民币`. */
 const HAN_UNITS: readonly (readonly [string, number])[] = [
@@ -72,7 +83,8 @@ const refused = (reason: string): ReadAmount => ({ ok: false, reason });
  * Reads an amount as people write it: `20,00,00,000`, `14,342,000+`, `~$3.5M`, `US$ 1.2 bn`, `2 crore`, `1e6`. An ambiguous text (a
  * range, impossible digit groups, a remark) is refused with the reason.
  */
-export function readAmount(text: string, decimal: "." | "," = "."): ReadAmount {
+export function readAmount(written: string, decimal: "." | "," = "."): ReadAmount {
+  const text = westernDigits(written, decimal);
   // `100.–` is a round amount.
   const bare = text
     .trim()
@@ -84,12 +96,12 @@ export function readAmount(text: string, decimal: "." | "," = "."): ReadAmount {
   const before = bare.slice(0, start).replace(/^[~≈]/, "").trim();
   const isNegative = /^[-−]|[-−]$/.test(before);
   const prefix = before.replace(/^[-−]|[-−]$/g, "").trim();
-  const written = /^[\d.,\s'’_]*/.exec(bare.slice(start))![0];
-  const behind = bare.slice(start + written.length);
+  const number = /^[\d.,\s'’_]*/.exec(bare.slice(start))![0];
+  const behind = bare.slice(start + number.length);
   const exponent = /^e[+-]?\d{1,2}(?!\d)/i.exec(behind)?.[0] ?? "";
   const rest = behind.slice(exponent.length).trim();
 
-  const digits = readDigits(written.trim(), decimal);
+  const digits = readDigits(number.trim(), decimal);
   if ("reason" in digits) return refused(digits.reason);
   if (/^(?:[-–—]|to\b).*\d/i.test(rest)) return refused(`'${text}' is a range, expected one amount`);
   const { unit, length } = unitAt(rest);
@@ -110,17 +122,32 @@ export function readAmount(text: string, decimal: "." | "," = "."): ReadAmount {
   };
 }
 
+/** Arabic and Persian digits, whose marks say which one separates the decimals, as `0` to `9`. */
+export function westernDigits(text: string, decimal: "." | "," = "."): string {
+  if (!/[٠-٩۰-۹]/.test(text)) return text;
+  return text
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replaceAll("٫", decimal)
+    .replaceAll("٬", decimal === "." ? "," : ".");
+}
+
 /** The unit with which a text begins: its factor, and the length of its name. */
 function unitAt(text: string): { unit: number; length: number } {
   const word = /^\p{L}*/u.exec(text)![0];
   const unit = unitOf(word);
   if (unit !== undefined) return { unit, length: word.length };
+  const joined = UNIT_AND_CURRENCY.exec(word)?.groups;
+  if (joined && currencyOf(joined["currency"]!) !== undefined) {
+    const letters = joined["unit"]!.toLowerCase();
+    return { unit: letters === "t" ? 1e3 : UNITS[letters]!, length: letters.length };
+  }
   const han = HAN_UNITS.find(([name]) => text.startsWith(name));
   return han ? { unit: han[1], length: han[0].length } : { unit: 1, length: 0 };
 }
 
 /** The factor of the unit that follows the digits of a text. */
-export function unitIn(text: string): number | undefined {
+export function unitIn(written: string): number | undefined {
+  const text = westernDigits(written);
   const behind = text.slice(Math.max(0, text.search(/\d/))).replace(/^[\d.,\s'’_]+/, "");
   const { unit, length } = unitAt(behind);
   return length === 0 ? undefined : unit;

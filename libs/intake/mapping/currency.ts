@@ -2,7 +2,7 @@ import { closest } from "@tranche/shared/domain/text/closest";
 
 const CODES = new Set(Intl.supportedValuesOf("currency"));
 
-/** Notations of currencies. `$` and `¥` belong to several and stay as they are. */
+/** Notations of currencies. `$`, `¥` and `kr` belong to several and stay as they are. */
 const MARKS: Readonly<Record<string, string>> = {
   $: "$",
   US$: "USD",
@@ -41,6 +41,10 @@ const MARKS: Readonly<Record<string, string>> = {
   "₦": "NGN",
   "₫": "VND",
   "₱": "PHP",
+  KR: "kr",
+  "KR.": "kr",
+  KRONOR: "kr",
+  KRONER: "kr",
   ZŁ: "PLN",
   KČ: "CZK",
   人民币: "CNY",
@@ -61,25 +65,17 @@ const MARKS: Readonly<Record<string, string>> = {
   "РУБ.": "RUB",
 };
 
-/** Currencies whose amounts are written with a bare `$`. */
-const DOLLARS = new Set([
-  "USD",
-  "AUD",
-  "CAD",
-  "HKD",
-  "NZD",
-  "SGD",
-  "TWD",
-  "MXN",
-  "ARS",
-  "CLP",
-  "COP",
-  "BRL",
-  "UYU",
-  "$",
-]);
+/** The currencies that a mark may stand for. */
+const SHARED_MARKS: Readonly<Record<string, readonly string[]>> = {
+  $: ["USD", "AUD", "CAD", "HKD", "NZD", "SGD", "TWD", "MXN", "ARS", "CLP", "COP", "BRL", "UYU"],
+  "¥": ["JPY", "CNY"],
+  kr: ["SEK", "NOK", "DKK", "ISK"],
+};
 
-/** The currency of a mark or code: an ISO 4217 code, `$` or `¥`; undefined when it is not known. */
+/** Whether a mark, such as `$` or `kr`, may stand for a currency. */
+export const mayStandFor = (mark: string, code: string): boolean => SHARED_MARKS[mark]?.includes(code) ?? false;
+
+/** The currency of a mark or code: an ISO 4217 code, `$`, `¥` or `kr`; undefined when it is not known. */
 export function currencyOf(mark: string): string | undefined {
   const upper = mark.trim().toUpperCase();
   return Object.hasOwn(MARKS, upper) ? MARKS[upper] : CODES.has(upper) ? upper : undefined;
@@ -89,18 +85,17 @@ export function currencyOf(mark: string): string | undefined {
 export type Rates = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
 /**
- * The currency of an amount, from the symbol in its text and the currency of its row (or of the mapping). A bare `$` is the row's
- * currency if that is a dollar or a peso, otherwise US dollars. Contradicting currencies are a problem.
+ * The currency of an amount, from the symbol in its text and the currency of its row (or of the mapping). A mark of several currencies is
+ * the row's one if it is among them; a bare `$` is otherwise US dollars. Contradicting currencies are a problem.
  */
 export function agreedCurrency(
   inText: string | undefined,
   given: string | undefined,
 ): { code: string } | { reason: string } {
   if (inText === undefined || inText === given) return { code: given ?? "USD" };
-  if (inText === "$") {
-    if (given === undefined) return { code: "USD" };
-    if (DOLLARS.has(given)) return { code: given };
-  } else if (given === undefined || (given === "$" && DOLLARS.has(inText))) return { code: inText };
+  if (given === undefined) return { code: inText === "$" ? "USD" : inText };
+  if (mayStandFor(inText, given)) return { code: given };
+  if (mayStandFor(given, inText)) return { code: inText };
   return { reason: `is written in ${inText}, but its currency is given as ${given}` };
 }
 

@@ -1,11 +1,12 @@
 import { anyOf } from "../mapping/condition.ts";
 import { countryIn } from "../mapping/country.ts";
-import { currencyOf } from "../mapping/currency.ts";
+import { currencyOf, mayStandFor } from "../mapping/currency.ts";
 import type { Question } from "../mapping/schema.ts";
 import { counted } from "@tranche/shared/domain/text/numbers";
 import { amountsOf } from "./amounts.ts";
 import type { Answers } from "./given.ts";
 import { escaped } from "./labels.ts";
+import { countryOfPlace } from "./places.ts";
 import type { Column } from "./roles.ts";
 import { emptyOf, type Note, type Table, type ValuePart } from "./table.ts";
 
@@ -83,7 +84,8 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
       [
         ...new Set(codes.flatMap((code) => (code === undefined || code === "USD" || code === "$" ? [] : [code]))),
       ].toSorted();
-    const written = others([...marks, ...(ofRow?.texts.map(currencyOf) ?? [])]);
+    const ofRows = ofRow?.texts.map(currencyOf) ?? [];
+    const written = others([...marks, ...ofRows]);
     let is = (given === undefined ? undefined : currencyOf(given)) ?? named;
     const isUnnamed = is === undefined && ofRow === undefined;
     if (isUnnamed && isCurrencyOpen(written.length > 0)) {
@@ -98,7 +100,10 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
     } else if (isUnnamed && amounts.hasBare && amounts.marks.length === 0)
       notes.push([found.name, "no currency is named: taken as US dollars", true]);
     is = is === "USD" || is === "$" ? undefined : is;
-    const codes = others([is, ...written]);
+    // In `25 kr`, beside a column that says SEK, the mark names no further currency.
+    const codes = others([is, ...written]).filter(
+      (code) => ![is, ...ofRows].some((known) => known !== undefined && mayStandFor(code, known)),
+    );
     if (codes.length === 0 && ofRow === undefined) return undefined;
     const rates = ratesIn(answers["rates"], codes);
     if (rates === undefined && codes.length > 0)
@@ -125,7 +130,8 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
 
   /** The country of nearly all rows. */
   function onlyCountry(): string | undefined {
-    const countries = (table.chosen.country?.column.texts ?? []).map(countryIn);
+    const { country, city } = table.chosen;
+    const countries = country ? country.column.texts.map(countryIn) : (city?.column.texts ?? []).map(countryOfPlace);
     const [first] = countries;
     const same = countries.filter((each) => each === first).length;
     return countries.length >= MANY && same >= MOST * countries.length ? first : undefined;
@@ -179,9 +185,9 @@ function ratesIn(answer: string | undefined, codes: readonly string[]): Record<s
   const rates = new Map<string, number>();
   for (const part of isBare ? [`${codes[0]}=${text}`] : text.split(BETWEEN_RATES)) {
     const { code = "", rate = "" } = RATE.exec(part)?.groups ?? {};
-    const currency = code.toUpperCase();
+    const currency = currencyOf(code);
     const value = Number(rate.replace(",", "."));
-    if (currencyOf(currency) === undefined || rates.has(currency) || !(value > 0)) return undefined;
+    if (currency === undefined || rates.has(currency) || !(value > 0)) return undefined;
     rates.set(currency, value);
   }
   return codes.every((code) => rates.has(code)) ? Object.fromEntries(rates) : undefined;

@@ -1,4 +1,4 @@
-import { readAmount, unitIn, unitOf } from "../mapping/amount.ts";
+import { readAmount, unitIn, unitOf, westernDigits } from "../mapping/amount.ts";
 import { currencyOf } from "../mapping/currency.ts";
 
 /** How the amounts of a column are written. */
@@ -91,7 +91,7 @@ type Decimal = { decimal: "." | ","; open: string | undefined; unclear?: string 
 function decimalOf(texts: readonly string[], hasUnit: boolean): Decimal {
   const proofs = { ".": 0, ",": 0 };
   const unclear: { text: string; mark: "." | "," }[] = [];
-  for (const text of texts) {
+  for (const text of texts.map((each) => westernDigits(each))) {
     const digits = /\d[\d.,]*\d|[.,]\d+/.exec(text.replace(/(?<=\d)[\s'’](?=\d{3})/g, ""))?.[0] ?? "";
     const used = Array.from(digits).filter((each) => each === "." || each === ",");
     const [mark] = used;
@@ -134,6 +134,9 @@ const WORDS: Readonly<Record<string, string>> = {
   dollars: "USD",
   rupees: "INR",
   rs: "INR",
+  kr: "kr",
+  kronor: "kr",
+  kroner: "kr",
   pounds: "GBP",
   sterling: "GBP",
   yen: "JPY",
@@ -191,6 +194,7 @@ function joined(token: string): string[] {
   const lower = token.toLowerCase();
   const han = ["百万", "千万", "万", "萬", "亿", "億"].find((unit) => token.includes(unit));
   if (han !== undefined) return [han, token.slice(token.indexOf(han) + han.length)].filter((part) => part !== "");
+  if (/^(?:k|t|m|mn|md|mia)kr$/.test(lower)) return [lower.slice(0, -2), "kr"];
   for (const code of PLAIN_CODES) {
     if (lower.startsWith(code) && /^(?:k|m|mm|mn|mio|b|bn)$/.test(lower.slice(3))) return [code, lower.slice(3)];
     if (lower.endsWith(code) && /^(?:k|t|m|mm|mn|mio|b|bn)$/.test(lower.slice(0, -3)))

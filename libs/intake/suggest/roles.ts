@@ -108,8 +108,11 @@ const NOT_NAMES =
 const shareOf = (texts: readonly string[], fits: (text: string) => boolean) =>
   texts.length === 0 ? 0 : texts.filter(fits).length / texts.length;
 const isUrl = (text: string) => /^https?:\/\//i.test(text);
+/** Also of several items of a list. */
+const YES_OR_NO =
+  /^(?:true|false|yes|no|y|n|ja|nein|oui|non|si|sí|x)(?:, ?(?:true|false|yes|no|y|n|ja|nein|oui|non|si|sí|x))*$/i;
 const mostlyWords = ({ texts }: Column) =>
-  shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !/^(?:true|false|yes|no|y|n)$/i.test(text));
+  shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !YES_OR_NO.test(text));
 const slugs = ({ texts }: Column) => shareOf(texts, (text) => /^\S+$/.test(text) && /[a-z]/i.test(text));
 const STATES_ONLY = new Set("CT DC FL HI IA KS ND NH NJ NV NY OH OK OR RI TX UT VT WA WI WV WY".split(" "));
 const isStateOnly = (text: string) => STATES_ONLY.has(text);
@@ -198,9 +201,9 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
           /revenue|umsatz|sales|chiffre|turnover|ebitda|profit|loss|burn|price|market-cap/,
           "it is not the amount of a round",
         ],
-        [/(?:^|-)(?:debt|loan|grant|secondary)(?:-|$)/, "it is a part of what was raised", PART],
+        [/(?:^|-)(?:debt|loan|grant|secondary|equity)(?:-|$)/, "it is a part of what was raised", PART],
         [/(?:^|-)ask(?:ed)?(?:-|$)/, "what was asked for is not what was raised"],
-        [/percent|equity|share|stake|anteil|count|number-of|rounds|rank|laid/, "it is not the amount of a round"],
+        [/percent|share|stake|anteil|count|number-of|rounds|rank|laid/, "it is not the amount of a round"],
         [
           /to-date|cumulative|previous|prior|average|committed|expected|planned|target/,
           "it is not the amount of this round",
@@ -230,7 +233,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
     investor_slug: { names: [/^investor.*-(?:permalink|slug)$/], fits: slugs },
     investors: {
       names: [
-        /^investors?(?:-names?)?$|^investoren$|^investisseurs?$|^invers(?:or|ores|ionistas?)$|^investitor[ei]$|^investidor(?:es)?$|^investeerders?$|^инвесторы?$|^投资(?:方|人|机构)$|^投資家$|^투자자$/,
+        /^investors?(?:-names?)?$|^investoren$|^investisseurs?$|^invers(?:or|ores|ionistas?)$|^investitor[ei]$|^investidor(?:es)?$|^investeerders?$|^investerare$|^инвесторы?$|^投资(?:方|人|机构)$|^投資家$|^투자자$/,
         /^(?:all-|other-)?investors?/,
         /investor|investisseur|inversor|investidor|geldgeber|kapitalgeber|backers|funds$|participants|投资|^fund(?:-name)?$|^vc$/,
       ],
@@ -249,6 +252,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
     city: {
       names: [
         new RegExp(`^${COMPANY}-city`),
+        new RegExp(`^${COMPANY}-(?:location|hq|head-?quarters?)`),
         /^(?:city|stadt|ort|sitz|ville|ciudad|cidade|citta|miasto|stad|by|город|城市|都市|도시|firmensitz|standort)$/,
         /^(?!investor).*city/,
         /^(?:location|head-?quarters?|hq|place|town|地区|地点)/,

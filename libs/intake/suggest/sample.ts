@@ -53,6 +53,8 @@ export async function sampleOf({ bytes, isWhole }: Beginning, encoding?: string)
   const found = encoding === undefined ? encodingOf(bytes) : { name: encoding, isGuess: false, others: [] };
   assertText(bytes, found.name);
   const text = await textOf(bytes, found.name);
+  if (/^\s*[[{]/.test(text) && found.name.startsWith("utf16"))
+    throw new SourceError("is JSON in UTF-16, expected UTF-8: `iconv -f UTF-16 -t UTF-8 FILE` converts it");
   if (text.includes("\0")) throw new SourceError("is not text: expected CSV, JSON or NDJSON");
   const lineEnds = /\n/.test(text) ? "any" : text.includes("\r") ? "cr" : "any";
   const quote = /^(?:sep=.\s+)?'[^'\r\n]*'[,;\t|]/.test(text) ? "'" : '"';

@@ -510,3 +510,85 @@ test.each(["1 08", "EUR=1.08 0.3", "EUR=1,08,3", "EUR=1080", "EUR=1,08,EUR=2", "
   "'%s' is no rate of the euro, and the question stays",
   async (rates) => expect(questionsOf(await made(EUROS, { rates }))).toEqual(["rates"]),
 );
+
+test.each([
+  ["Belopp", "25 Mkr", "kr=0.1", 2_500_000],
+  ["Belopp (SEK)", "25 Mkr", "SEK=0.1", 2_500_000],
+  ["Belopp (Mkr)", "25", "kr=0.1", 2_500_000],
+  ["Belopp", "25 MSEK", "SEK=0.1", 2_500_000],
+])("crowns: '%s' with '%s' asks for one rate", async (name, text, rates, amount) => {
+  const file = `Bolag,Datum,${name},Investerare\nAcme,2024-01-13,${text},Blå Fond\nBeta,2024-02-14,${text},Röd Fond\n`;
+  expect(questionsOf(await made(file))).toEqual(["rates"]);
+  const { records } = await made(file, { rates });
+  expect(records.get("rnd-acme-2024-01-13-1")).toMatchObject({ amount_usd: amount, investor_ids: ["inv-bla-fond"] });
+});
+
+test.each([
+  ["Debt Amount,Equity Amount", "5000000,2000000"],
+  ["Equity ($M),Debt ($M)", "5,2"],
+  ["Debt,Equity", "$5m,$2m"],
+])("of debt and equity in columns of their own ('%s') one is chosen by a person", async (names, amounts) => {
+  const read = await made(`Company,Date,${names}\nAcme,2024-01-13,${amounts}\nBeta,2024-01-14,${amounts}\n`);
+  const [question] = read.suggestion!.questions;
+  expect(question).toMatchObject({ id: "amount" });
+  expect(Object.keys(question!.answers)).toEqual(expect.arrayContaining([...names.split(","), "none"]));
+});
+
+test("a place is a city and a country, where the country is certain", async () => {
+  const places = [
+    ["Berlin, Germany", "Berlin", "DE"],
+    ["San Francisco, California, United States, North America", "San Francisco", "US"],
+    ["Austin, TX, USA", "Austin", "US"],
+    ["Toronto, CA", "Toronto", null],
+    ["Atlanta, Georgia", "Atlanta", null],
+    ["Norway", null, "NO"],
+  ] as const;
+  for (const name of ["Organization Location", "Headquarters", "Location"]) {
+    const rows = places.map(([place], n) => `Firm ${n},"${place}",2024-01-1${n + 3},5000000,Blue`);
+    const read = await made([`Company,${name},Date,Amount,Investors`, ...rows].join("\n"));
+    for (const [n, [, city, country]] of places.entries())
+      expect(read.records.get(`co-firm-${n}`)).toMatchObject({ city, country });
+  }
+});
+
+test("marks that say whether an investor leads are no investors", async () => {
+  const company = (name: string, day: string) => ({
+    name,
+    rounds: [
+      {
+        announced_on: day,
+        amount: 5_000_000,
+        investors: [
+          { name: "Blue", lead: true },
+          { name: "Red", lead: false },
+        ],
+      },
+    ],
+  });
+  const read = await made(
+    JSON.stringify({ companies: [company("Acme", "2024-01-13"), company("Beta", "2024-02-14")] }),
+  );
+  expect(meanings(read)).not.toHaveProperty("the lead investors");
+  expect([...read.records.keys()].filter((id) => id.startsWith("inv-"))).toEqual(["inv-blue", "inv-red"]);
+});
+
+test("a total behind the sample is refused beside its line", async () => {
+  const rows = Array.from({ length: 900 }, (_, n) => `Company ${n} ${"x".repeat(300)},Germany,Berlin,${n}`);
+  const { records, refused } = await bySuggestion(
+    Buffer.from(["Company,Country,City,Employees", ...rows, "Total,,,404550"].join("\n")),
+  );
+  expect(refused).toEqual([expect.stringContaining("'Total' without country, city sums up other rows")]);
+  expect(records.has("co-total")).toBe(false);
+});
+
+test("a file of which nothing can be told gets a short text", async () => {
+  const suggest = (bytes: Buffer) =>
+    suggestionFor({ bytes, isWhole: true }, { dealTypes: dealTypes(), today: "2026-01-01" }, {});
+  const refusal = async (bytes: Buffer) => (await suggest(bytes).catch((error: Error) => error)) as Error;
+  const long = await refusal(Buffer.alloc(300_000, "a"));
+  expect(long.message).toMatch(/^none of the columns \('a{60}'\) can hold the names of companies/);
+  const wide = await refusal(Buffer.from(`${Array.from({ length: 900 }, (_, n) => `x${n}`).join(",")}\n`));
+  expect(wide.message).toContain("'x19', 880 more)");
+  const json = await refusal(iconv.encode('[{"Company":"Acme","Date":"2024-01-13"}]\n', "utf16"));
+  expect(json.message).toContain("is JSON in UTF-16, expected UTF-8");
+});

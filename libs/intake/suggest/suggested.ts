@@ -17,11 +17,18 @@ export async function suggestionFor(
   const suggestion = suggestMapping(sample, { ...vocabulary, answers });
   if (suggestion) return suggestion;
   const names = sample.values ? rowsAlong(sample, undefined).columns : sample.columns;
-  const columns = names.map((column) => `'${column}'`).join(", ");
   throw new SourceError(
-    `none of the columns (${columns}) can hold the names of companies. docs/mappings.md says how to write a mapping.`,
+    `none of the columns (${shownNames(names)}) can hold the names of companies. docs/mappings.md says how to write a mapping.`,
   );
 }
+
+function shownNames(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN_COLUMNS).map((name) => `'${name.slice(0, SHOWN_NAME)}'`);
+  return [...shown, ...(names.length > SHOWN_COLUMNS ? [`${names.length - SHOWN_COLUMNS} more`] : [])].join(", ");
+}
+
+const SHOWN_COLUMNS = 20;
+const SHOWN_NAME = 60;
 
 /** Whether a file has records, which need no mapping: most of its values have the type of one and an id, or the key of a signal. */
 export function areRecords({ values = [] }: Pick<Sample, "values">): boolean {

@@ -6,6 +6,7 @@ import { dateValue } from "./date-value.ts";
 import type { Answers } from "./given.ts";
 import { escaped, labelCases } from "./labels.ts";
 import { listValue } from "./list-value.ts";
+import { arePlaces, CITY_OF_PLACE, COUNTRY_OF_PLACE, PLACE } from "./places.ts";
 import type { Role } from "./roles.ts";
 import { emptyOf, type Note, type Table, type ValuePart } from "./table.ts";
 
@@ -39,7 +40,12 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
   add("country", "country", { as: "country" });
   const city = column("city") ?? column("region");
   const further = column("city") && column("region");
-  if (city)
+  if (city && !column("country") && arePlaces(city.texts)) {
+    const empty = emptyOf(sample, "city", city);
+    values["country"] = { column: city.name, ...empty, ...COUNTRY_OF_PLACE };
+    values["city"] = { column: city.name, when: { column: city.name, fits: PLACE }, ...empty, ...CITY_OF_PLACE };
+    notes.push([city.name, "what follows its last comma is the country, and what is before its first one the city"]);
+  } else if (city)
     values["city"] = {
       column: further ? [city.name, further.name] : city.name,
       ...emptyOf(sample, "city", city),
