@@ -9,9 +9,11 @@ import { type Benchmark, goal } from "../benchmark.ts";
 import { investorWrites, writesOf } from "../data/documents.ts";
 import type { World } from "../data/world.ts";
 import { emptyEnvironment, type Environment } from "../environment/environment.ts";
-import { runOps } from "../environment/ops.ts";
+import { cpuSince, processMeter, readMeters } from "../environment/meters.ts";
+import { runMeteredOps } from "../environment/ops.ts";
 import { type Operators, startOperators } from "../environment/operators.ts";
 import { usageOf } from "../environment/processes.ts";
+import { shownCpu } from "../report/samples.ts";
 
 /** Rows per second of measuring. No indexer runs, and the queue takes 200,000 records before a reader has to wait. */
 const ROWS_A_SECOND = 4000;
@@ -30,12 +32,20 @@ export const uploads: Benchmark = {
     const file = join(environment.home, "uploads.ndjson");
     await writeRows(environment.world, file, count);
     const speeds: { ops: number[]; upload: number[] } = { ops: [], upload: [] };
+    let cpu: { ops: Record<string, number>; upload: Record<string, number> } = { ops: {}, upload: {} };
+    const { redis: Redis } = environment.meters;
     // The first turn of each does not count: code and engine still warm up.
     for (let turn = 0; turn <= TURNS; turn++) {
-      const ofOps = await runOps<IngestSummary>(await emptyEnvironment(environment, "uploads"), "ingest", file);
+      const forOps = await emptyEnvironment(environment, "uploads");
+      const beforeOps = await readMeters({ Redis });
+      const { printed: ofOps, cpuMs } = await runMeteredOps<IngestSummary>(forOps, "ingest", file);
+      const opsCpu = { ops: Math.round((1000 * cpuMs) / count), ...(await cpuSince(beforeOps, { Redis }, count)) };
       const empty = await emptyEnvironment(environment, "uploads");
       const operators = await startOperators(empty);
+      const meters = { operators: processMeter(operators.process.pid), sender: processMeter(process.pid), Redis };
+      const before = await readMeters(meters);
       const ofUpload = await upload(operators, file);
+      cpu = { ops: opsCpu, upload: await cpuSince(before, meters, count) };
       await operators.process.stop();
       if (turn === 0) continue;
       speeds.ops.push(ofOps.rows.read / ofOps.seconds);
@@ -46,16 +56,17 @@ export const uploads: Benchmark = {
     const ratio = middle(speeds.upload) / middle(speeds.ops);
     return {
       ratio,
-      figures: { rows: count, bytes: statSync(file).size, rows_per_second: speeds, at_once: many },
+      figures: { rows: count, bytes: statSync(file).size, rows_per_second: speeds, cpu_us: cpu, at_once: many },
       table: {
-        head: ["what", "rows", "rows/s", "MiB above idle", "last to first"],
+        head: ["what", "rows", "rows/s", "CPU µs/row, last turn", "MiB above idle", "last to first"],
         rows: [
-          ["ops ingest", count, Math.round(middle(speeds.ops)), "", ""],
-          ["POST /ingest", count, Math.round(middle(speeds.upload)), "", ""],
+          ["ops ingest", count, Math.round(middle(speeds.ops)), shownCpu(cpu.ops), "", ""],
+          ["POST /ingest", count, Math.round(middle(speeds.upload)), shownCpu(cpu.upload), "", ""],
           [
             `${AT_ONCE} uploads at once`,
             many.rows,
             Math.round(many.rows / many.seconds),
+            "",
             Math.round(many.above_idle_mib),
             many.last_to_first.toFixed(2),
           ],
