@@ -7,6 +7,7 @@ import { amountsOf } from "./amounts.ts";
 import type { Answers } from "./given.ts";
 import { escaped } from "./labels.ts";
 import { countryOfPlace } from "./places.ts";
+import { exampleOfRates, ratesIn } from "./rates.ts";
 import type { Column } from "./roles.ts";
 import { emptyOf, type Note, type Table, type ValuePart } from "./table.ts";
 
@@ -112,7 +113,7 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
         column: found.name,
         question: `How many US dollars is one unit of ${codes.join(", ")}?`,
         answers: { refuse: "no rate: rows in these currencies are refused" },
-        free: `${codes.length === 1 ? "a rate" : "rates"} such as ${codes.map((code) => `${code}=1.1`).join(", ")}`,
+        free: exampleOfRates(codes),
         place: "values.amount.currency.rates",
       });
     return { ...(ofRow ? { column: ofRow.name } : {}), ...(is === undefined ? {} : { is }), rates: rates ?? {} };
@@ -168,27 +169,3 @@ const decimalAnswers = (example: string) =>
   example.includes(",")
     ? { point: "it groups thousands", comma: "it separates decimals" }
     : { comma: "it groups thousands", point: "it separates decimals" };
-
-/** No currency is worth a thousand dollars, so a comma separates the decimals of a rate. */
-const RATE = /^(?<code>[^\d=.]+)=(?<rate>\d{1,3}(?:[.,]\d+)?)$/;
-const BETWEEN_RATES = /[;\s]+|,(?!\d)[;\s]*/;
-
-/** `EUR=1.08, GBP=1,27`, or `1.08` for the only currency; undefined when it is not that, and `{}` for `refuse`. */
-function ratesIn(answer: string | undefined, codes: readonly string[]): Record<string, number> | undefined {
-  if (answer === undefined) return undefined;
-  if (answer === "refuse") return {};
-  const text = answer
-    .split("=")
-    .map((part) => part.trim())
-    .join("=");
-  const isBare = codes.length === 1 && !text.includes("=");
-  const rates = new Map<string, number>();
-  for (const part of isBare ? [`${codes[0]}=${text}`] : text.split(BETWEEN_RATES)) {
-    const { code = "", rate = "" } = RATE.exec(part)?.groups ?? {};
-    const currency = currencyOf(code);
-    const value = Number(rate.replace(",", "."));
-    if (currency === undefined || rates.has(currency) || !(value > 0)) return undefined;
-    rates.set(currency, value);
-  }
-  return codes.every((code) => rates.has(code)) ? Object.fromEntries(rates) : undefined;
-}

@@ -6,6 +6,7 @@ import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 import { bySuggestion, type Made } from "../../../tests/support/by-suggestion.ts";
 import type { Answers } from "./given.ts";
+import { previewOf } from "./preview.ts";
 import { suggestionFor } from "./suggested.ts";
 
 const project = join(import.meta.dirname, "../../..");
@@ -591,4 +592,17 @@ test("a file of which nothing can be told gets a short text", async () => {
   expect(wide.message).toContain("'x19', 880 more)");
   const json = await refusal(iconv.encode('[{"Company":"Acme","Date":"2024-01-13"}]\n', "utf16"));
   expect(json.message).toContain("is JSON in UTF-16, expected UTF-8");
+});
+
+test.each([
+  [["EUR"], "a rate such as EUR=1.1"],
+  [["EUR", "GBP", "kr"], "rates such as EUR=1.1, GBP=1.1, kr=1.1"],
+])("while the rates of %j are open, the first rows are shown in them", async (codes, free) => {
+  const rows = codes.map((code, n) => `Company ${n},2024-01-1${n + 3},"5,000,000 ${code}",Blue`);
+  const bytes = Buffer.from(["Company,Date,Amount,Investors", ...rows].join("\n"));
+  const vocabulary = { dealTypes: dealTypes(), today: "2026-01-01" };
+  const suggestion = await suggestionFor({ bytes, isWhole: true }, vocabulary, {});
+  expect(suggestion.questions).toMatchObject([{ id: "rates", free }]);
+  const { good, isRateOpen } = await previewOf(suggestion, { bytes, isWhole: true }, vocabulary);
+  expect([good, isRateOpen]).toEqual([codes.length, true]);
 });
