@@ -149,6 +149,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 /** Letters that are a unit only beside a currency, in brackets, or at the end. */
 const LETTER_UNITS = new Set(["k", "m", "b", "t"]);
+/** Whole numbers of hundredths, as payment systems have them. */
+const HUNDREDTHS = new Set(["cent", "cents", "pence", "paise", "centimes", "centavos", "minor"]);
 /** Words that are a thousand in one language and a million in another. */
 const AMBIGUOUS_UNITS = new Set(["mil", "mill"]);
 
@@ -168,6 +170,7 @@ export function unitAndCurrencyOf(name: string): InName {
     const lower = token.toLowerCase();
     const [before, after] = [tokens[index - 1], tokens[index + 1]];
     if (AMBIGUOUS_UNITS.has(lower)) isAmbiguous = true;
+    else if (HUNDREDTHS.has(lower)) units.add(0.01);
     else if (lower === "000" || lower === "000s") units.add(1e3);
     else if (LETTER_UNITS.has(lower)) {
       const besideCurrency = [before, after].some((each) => each !== undefined && currencyToken(each) !== undefined);

@@ -16,6 +16,7 @@ import {
   type Role,
   ROLES,
   ROUND_ROLES,
+  YES_OR_NO,
 } from "./roles.ts";
 import type { Sample } from "./sample.ts";
 
@@ -205,7 +206,9 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
 /** Columns of words. A person has to choose which one has the names of companies. */
 function unnamedCompany(column: Column): Candidate[] {
   const { texts } = column;
-  const words = texts.filter((text) => /\p{L}/u.test(text) && !/^https?:|^www\./i.test(text) && text.length <= 80);
+  const words = texts.filter(
+    (text) => /\p{L}/u.test(text) && !/^https?:|^www\./i.test(text) && !YES_OR_NO.test(text) && text.length <= 80,
+  );
   const isNames = words.length >= 0.8 * texts.length && new Set(texts).size > 0.3 * texts.length && texts.length > 0;
   return isNames ? [{ column, rank: UNNAMED, share: 1, precision: 0 }] : [];
 }

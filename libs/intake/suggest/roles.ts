@@ -109,7 +109,7 @@ const shareOf = (texts: readonly string[], fits: (text: string) => boolean) =>
   texts.length === 0 ? 0 : texts.filter(fits).length / texts.length;
 const isUrl = (text: string) => /^https?:\/\//i.test(text);
 /** Also of several items of a list. */
-const YES_OR_NO =
+export const YES_OR_NO =
   /^(?:true|false|yes|no|y|n|ja|nein|oui|non|si|sí|x)(?:, ?(?:true|false|yes|no|y|n|ja|nein|oui|non|si|sí|x))*$/i;
 const mostlyWords = ({ texts }: Column) =>
   shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !YES_OR_NO.test(text));
@@ -140,7 +140,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
         new RegExp(
           `^${COMPANY}-?${NAME}$|^${NAME}-(?:of-|de-|der-|du-)?(?:the-|la-|l)?-?${COMPANY}$|^firmenname$|^unternehmensname$|^raison-sociale$|^razon-social$`,
         ),
-        new RegExp(`^${COMPANY}$`),
+        new RegExp(`^${COMPANY}$|^entity-name$`),
         new RegExp(
           `^(?:portfolio|funded|investee|acquired|target)-${COMPANY}$|^legal-name$|^acquiree|^acquired$|^(?:brand|account|project|business|venture)-name$`,
         ),
@@ -158,7 +158,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
     },
     founded_year: {
       names: [
-        /^(?:year-)?founded(?:-year|-at|-in)?$/,
+        /^(?:year-)?founded(?:-year|-at|-in)?$|^launch(?:ed)?-year$|^year-launched$/,
         /founded|gegrundet|grundung|established|incorporated|inception|fundacion|fundado|creation|основан/,
       ],
       fits: ({ texts }) => shareOf(texts, (text) => /^(?:1[89]|20)\d{2}(?:\.0)?$/.test(text)),

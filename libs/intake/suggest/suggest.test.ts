@@ -606,3 +606,12 @@ test.each([
   const { good, isRateOpen } = await previewOf(suggestion, { bytes, isWhole: true }, vocabulary);
   expect([good, isRateOpen]).toEqual([codes.length, true]);
 });
+
+test.each(["amount_cents", "Amount (in cents)", "raised.amount_minor", "Amount in pence"])(
+  "'%s' has hundredths",
+  async (name) => {
+    const file = `Startup,Date,${name},Currency,Stage\nAcme,2024-01-13,500000000,USD,Seed\nBeta,2024-02-14,125000000,USD,Seed\n`;
+    const { records } = await made(file);
+    expect(records.get("rnd-acme-2024-01-13-1")).toMatchObject({ amount_usd: 5_000_000 });
+  },
+);
