@@ -119,6 +119,7 @@ describe("an upload", () => {
     ["", {}, "has no records"],
     ["[]", {}, "has no records"],
     ["a,b\n1,2\n", {}, "looks like CSV: give a mapping"],
+    [Buffer.from(company("never"), "utf16le"), { "content-type": "text/plain; charset=utf-8" }, "is UTF-16"],
     [Buffer.from("PK\u0003\u0004xlsx"), {}, "is an Excel workbook"],
     [
       "no gzip at all",
@@ -267,10 +268,10 @@ describe("an Idempotency-Key", () => {
     expect(anothers.status).toBe(202);
   });
 
-  test("at once from two connections is read once; the other gets 409 with Retry-After", async () => {
+  test("at once from two connections is read once; the other gets 409 with Retry-After, whatever it sends", async () => {
     const uploads = [1, 2].map(() => begin("", key("twice")));
     const answers = uploads.map(answered);
-    for (const upload of uploads) upload.write(lines("k3"));
+    for (const [n, upload] of uploads.entries()) upload.write(lines(`k3-${n}`));
     const early = await Promise.race(answers);
     expect([early.status, early.headers["retry-after"]]).toEqual([409, "5"]);
     for (const upload of uploads) upload.end();
@@ -278,6 +279,11 @@ describe("an Idempotency-Key", () => {
       end.status === "fulfilled" ? end.value.status : 0,
     );
     expect(statuses.toSorted((a, b) => a - b)).toEqual([202, 409]);
+    const [read, other] = statuses[0] === 202 ? ["k3-0", "k3-1"] : ["k3-1", "k3-0"];
+    await expect.poll(() => stored(read)).toBe(true);
+    expect(await stored(other)).toBe(false);
+    const again = [await post(lines(read), "", key("twice")), await post(lines(other), "", key("twice"))];
+    expect(again.map(({ status }) => status)).toEqual([202, 409]);
   });
 
   test("of an upload of which nothing could be read can be used for the corrected one", async () => {

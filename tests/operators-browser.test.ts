@@ -200,6 +200,7 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
 
     await page.getByRole("link", { name: "Ingest a file" }).first().click();
     await choose("deals.csv", file);
+    await page.getByText("A changed mapping becomes version 2, and uploads that name 'deals' take it").waitFor();
     await page.getByLabel("Mapping", { exact: true }).selectOption("deals@1");
     await page.getByLabel("Whole set").fill("deals");
     await page

@@ -16,4 +16,5 @@ export type RebuildView = Data<"GET /rebuild">;
 export type SetView = Data<"GET /sets">[number];
 export type DeadLetterList = Data<"GET /dead-letters">;
 export type FileView = Data<"POST /files/look">;
+export type MappingVersion = Data<"GET /mappings">[number];
 export type PreviewView = Data<"POST /files/look">["preview"];

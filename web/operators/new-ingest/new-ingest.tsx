@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { FileView } from "../data.ts";
+import type { FileView, MappingVersion } from "../data.ts";
 import { Field } from "../../ui/field.tsx";
 import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
@@ -20,6 +20,7 @@ type Chosen = { file: File; map: string; answers: Answers };
 /** A file of one's own: what its columns mean, what they leave open, its first rows as they will be listed, and its ingest. */
 export default function NewIngest() {
   const send = useSend();
+  const { value: mappings = [] } = useLoad("mappings", (signal) => get("/mappings", signal));
   const [chosen, setChosen] = useState<Chosen>();
   const [shown, setShown] = useState<{ view: FileView; of: Chosen }>();
   const [error, setError] = useState<RequestFailed>();
@@ -51,7 +52,11 @@ export default function NewIngest() {
       <FileField file={chosen?.file} choose={(file) => setChosen({ file, map: "", answers: {} })} />
       {chosen && (
         <>
-          <MappingField value={chosen.map} set={(map) => setChosen({ ...chosen, map, answers: {} })} />
+          <MappingField
+            mappings={mappings}
+            value={chosen.map}
+            set={(map) => setChosen({ ...chosen, map, answers: {} })}
+          />
           <Given answers={chosen.answers} takeBack={takeBack} />
         </>
       )}
@@ -66,15 +71,22 @@ export default function NewIngest() {
       )}
       {view?.as === "records" && <p>The file has records: it needs no mapping.</p>}
       {view && <Preview of={view.preview} />}
-      {view && <SendFile file={chosen!.file} view={view} ready={!looking && !error} />}
+      {view && <SendFile file={chosen!.file} view={view} mappings={mappings} ready={!looking && !error} />}
     </div>
   );
 }
 
 /** Chooses a stored mapping in place of a suggestion. */
-function MappingField({ value, set }: { value: string; set: (map: string) => void }) {
-  const mappings = useLoad("mappings", (signal) => get("/mappings", signal));
-  if (!mappings.value || mappings.value.length === 0) return null;
+function MappingField({
+  mappings,
+  value,
+  set,
+}: {
+  mappings: readonly MappingVersion[];
+  value: string;
+  set: (map: string) => void;
+}) {
+  if (mappings.length === 0) return null;
   return (
     <Field label="Mapping">
       {(attributes) => (
@@ -85,7 +97,7 @@ function MappingField({ value, set }: { value: string; set: (map: string) => voi
           onChange={({ currentTarget }) => set(currentTarget.value)}
         >
           <option value="">suggest one from the file</option>
-          {mappings.value!.map(({ name, version }) => (
+          {mappings.map(({ name, version }) => (
             <option key={name} value={`${name}@${version}`}>
               {name}, version {version}
             </option>

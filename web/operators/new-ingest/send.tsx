@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FileView } from "../data.ts";
+import type { FileView, MappingVersion } from "../data.ts";
 import type { RequestFailed } from "../../ui/request.ts";
 import { Failed } from "../../ui/states.tsx";
 import { shownBytes } from "../parts/figures.ts";
@@ -10,7 +10,17 @@ import { type ChosenSet, SetField } from "./set-field.tsx";
 import { upload } from "./upload.ts";
 
 /** Stores the mapping where it is a new one, sends the file, and goes on to the page of its run. `ready`: what is shown is up to date. */
-export function SendFile({ file, view, ready }: { file: File; view: FileView; ready: boolean }) {
+export function SendFile({
+  file,
+  view,
+  mappings,
+  ready,
+}: {
+  file: File;
+  view: FileView;
+  mappings: readonly MappingVersion[];
+  ready: boolean;
+}) {
   const { csrf_token: csrfToken } = useSession();
   const { route } = useLocation();
   const send = useSend();
@@ -58,7 +68,7 @@ export function SendFile({ file, view, ready }: { file: File; view: FileView; re
       {view.as === "suggested" && (
         <TextField
           label="Name of the mapping"
-          hint="The mapping is stored under this name, so that later files can name it. Under a known name it becomes the next version."
+          hint={nameHint(mappings.find((each) => each.name === name.trim()))}
           problem={error?.parameter === "mapping" ? error.message : undefined}
           value={name}
           set={setName}
@@ -98,3 +108,9 @@ const nameFor = ({ name }: File): string =>
     .replace(/[^A-Za-z0-9._-]+/g, "-")
     .replace(/^[^A-Za-z0-9]+/, "")
     .slice(0, 64) || "mapping";
+
+/** `known`: the newest version of the mapping that has the name. */
+const nameHint = (known: MappingVersion | undefined): string =>
+  known
+    ? `'${known.name}' has version ${known.version}, by ${known.created_by}. A changed mapping becomes version ${known.version + 1}, and uploads that name '${known.name}' take it from then on.`
+    : "The mapping is stored under this name, so that later files can name it.";
