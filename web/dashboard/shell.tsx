@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { FindButton } from "../ui/find-button.tsx";
 import { Frame } from "../ui/frame.tsx";
 import { FORBIDDEN, type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
-import { Failed, Notice, Skeleton } from "../ui/states.tsx";
+import { Failed, Notice, Reading } from "../ui/states.tsx";
 import { ThemeButton } from "../ui/theme.tsx";
 import { useLoad } from "../ui/use-load.ts";
 import { PAGES } from "./pages.ts";
@@ -77,8 +77,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   return (
     <Frame name="Tranche" home="/dashboard" links={PAGES} path={path} find={find} actions={actions}>
       {failed && <Failed error={failed} />}
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!session && loaded.state === "loading" && <Skeleton rows={8} />}
+      <Reading of={loaded} rows={8} />
       {session && (
         <Session.Provider value={session}>
           {session.account.status === "suspended" && (

@@ -4,4 +4,4 @@ import { siteSession } from "../ui/site-session.ts";
 export const API = "/operators/api";
 
 /** The signed-in operator. */
-export const { Session, useSession, get, useSend } = siteSession<OperatorRequests>(API);
+export const { Session, useSession, get, post, useSend } = siteSession<OperatorRequests>(API);

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { Dialog } from "./dialog.tsx";
-import type { RequestFailed } from "./request.ts";
 import { Failed } from "./states.tsx";
+import { useAttempt } from "./use-attempt.ts";
 
 /** Says what is wrong with a parameter. An error of a parameter that no field asks for is shown below the fields. */
 type ProblemOf = (parameter: string) => string | undefined;
@@ -27,31 +26,22 @@ export function FormDialog({
   close: () => void;
   children: ComponentChildren | ((problemOf: ProblemOf) => ComponentChildren);
 }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<RequestFailed>();
+  const { busy, failed, attempt } = useAttempt();
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (busy || !ready) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await run();
-    } catch (failed) {
-      setError(failed as RequestFailed);
-    }
-    setBusy(false);
+    if (!busy && ready) await attempt(run);
   };
   const ofFields = new Set<string | undefined>();
   const problemOf: ProblemOf = (parameter) => {
     ofFields.add(parameter);
-    return error?.parameter === parameter ? error.message : undefined;
+    return failed?.parameter === parameter ? failed.message : undefined;
   };
   const fields = typeof children === "function" ? children(problemOf) : children;
   return (
     <Dialog title={title} close={close} busy={busy}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
         {fields}
-        {error && !ofFields.has(error.parameter) && <Failed error={error} />}
+        {failed && !ofFields.has(failed.parameter) && <Failed error={failed} />}
         <div class="row end">
           <button type="button" class="button" onClick={close} disabled={busy}>
             Cancel

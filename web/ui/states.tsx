@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { RequestFailed } from "./request.ts";
+import type { Loaded } from "./use-load.ts";
 
 /** A box that says something about the page. */
 export function Notice({
@@ -71,4 +72,10 @@ export function Failed({ error, retry }: { error: RequestFailed; retry?: () => v
       )}
     </Notice>
   );
+}
+
+/** Says that something is being read for the first time, or why it could not be read. A value from before stays on the page beside it. */
+export function Reading({ of: loaded, rows }: { of: Loaded<unknown> & { reload: () => void }; rows: number }) {
+  if (loaded.state === "failed") return <Failed error={loaded.error} retry={loaded.reload} />;
+  return loaded.state === "loading" && loaded.value === undefined ? <Skeleton rows={rows} /> : null;
 }

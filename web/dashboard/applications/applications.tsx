@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ApplicationRow } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Empty, Failed, Notice, Skeleton } from "../../ui/states.tsx";
+import { Empty, Notice, Reading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get, useSend, useSession } from "../session.ts";
@@ -30,8 +30,7 @@ export default function Applications() {
           <p>{done}</p>
         </Notice>
       )}
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {loaded.state === "loading" && !rows && <Skeleton rows={4} />}
+      <Reading of={loaded} rows={4} />
       {rows?.length === 0 && (
         <Empty title="No application is connected">
           <p>

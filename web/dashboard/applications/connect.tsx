@@ -1,8 +1,7 @@
 import { useLocation } from "preact-iso";
-import { useState } from "preact/hooks";
 import type { ConnectView } from "../data.ts";
-import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Notice, Skeleton } from "../../ui/states.tsx";
+import { useAttempt } from "../../ui/use-attempt.ts";
 import { useLoad } from "../../ui/use-load.ts";
 import { useSend, useSession } from "../session.ts";
 import { announceSessionChange } from "../session-changes.ts";
@@ -17,18 +16,7 @@ export default function Connect() {
   const { route } = useLocation();
   const query = location.search.slice(1);
   const asked = useLoad(query, () => send("POST", "/oauth/look", { query }));
-  const [failed, setFailed] = useState<RequestFailed>();
-  const [busy, setBusy] = useState(false);
-  const attempt = async (action: () => Promise<void>) => {
-    setBusy(true);
-    setFailed(undefined);
-    try {
-      await action();
-    } catch (error) {
-      setFailed(error as RequestFailed);
-      setBusy(false);
-    }
-  };
+  const { busy, failed, attempt } = useAttempt({ leaves: true });
   const decide = (allow: boolean) =>
     attempt(async () => location.assign((await send("POST", "/oauth/decide", { query, allow })).to));
   const changeAccount = () =>

@@ -2,7 +2,7 @@ import { useLocation } from "preact-iso";
 import { useMemo, useState } from "preact/hooks";
 import type { Field, ListName } from "../../../apps/dashboard/explore/list-fields.ts";
 import type { Problem } from "../../ui/request.ts";
-import { Failed, Skeleton } from "../../ui/states.tsx";
+import { Reading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { NotFound } from "../not-found.tsx";
 import { get } from "../session.ts";
@@ -32,8 +32,7 @@ export default function Explore() {
           ))}
         </nav>
       </div>
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {loaded.value === undefined && loaded.state === "loading" && <Skeleton rows={10} />}
+      <Reading of={loaded} rows={10} />
       {loaded.value && <List key={explore.list} explore={explore} fields={loaded.value[explore.list]} />}
     </div>
   );

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { FollowedView } from "../data.ts";
-import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Loading, Notice } from "../../ui/states.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { useMayDo } from "../members/roles.tsx";
 import { get, useSend } from "../session.ts";
@@ -97,22 +97,14 @@ function FollowDialog({
             </Notice>
           )}
           {obstacle === null && inSlack && (
-            <Field
+            <TextField
               label="Address of the incoming webhook"
               hint="Slack shows it once an app of your workspace has “Incoming Webhooks” switched on and a channel chosen. It is stored encrypted and not shown again. A first message says that you follow this."
               problem={problemOf("url")}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  class="input"
-                  autoComplete="off"
-                  placeholder="https://hooks.slack.com/services/…"
-                  value={url}
-                  onInput={({ currentTarget }) => setUrl(currentTarget.value)}
-                />
-              )}
-            </Field>
+              placeholder="https://hooks.slack.com/services/…"
+              value={url}
+              set={setUrl}
+            />
           )}
           {obstacle === null && (
             <fieldset class="choices">

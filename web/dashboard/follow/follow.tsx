@@ -1,4 +1,4 @@
-import { Failed, Skeleton } from "../../ui/states.tsx";
+import { Reading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { RoleNeeded, useMayDo } from "../members/roles.tsx";
 import { get } from "../session.ts";
@@ -22,8 +22,7 @@ export default function Follow({ id }: { id: string }) {
         </p>
         <h1 class="anywhere">{view ? `Follow “${view.search.name}”` : "Follow a saved search"}</h1>
       </div>
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!view && loaded.state === "loading" && <Skeleton rows={4} />}
+      <Reading of={loaded} rows={4} />
       {view && (
         <>
           <p class="muted measure">

@@ -1,7 +1,6 @@
-import { useState } from "preact/hooks";
 import type { FollowedView } from "../data.ts";
-import { Empty, Failed, Notice, Skeleton } from "../../ui/states.tsx";
-import type { RequestFailed } from "../../ui/request.ts";
+import { Empty, Failed, Notice, Reading } from "../../ui/states.tsx";
+import { useAttempt } from "../../ui/use-attempt.ts";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get, useSend } from "../session.ts";
@@ -11,15 +10,10 @@ import { FREQUENCIES, type Frequency } from "./frequencies.ts";
 export default function Follows() {
   const loaded = useLoad("follows", (signal) => get("/follows", signal));
   const send = useSend();
-  const [failed, setFailed] = useState<RequestFailed>();
+  const { failed, attempt } = useAttempt();
   const { value } = loaded;
   const change = async (sent: Promise<unknown>) => {
-    setFailed(undefined);
-    try {
-      await sent;
-    } catch (error) {
-      setFailed(error as RequestFailed);
-    }
+    await attempt(() => sent);
     loaded.reload();
   };
   return (
@@ -29,9 +23,8 @@ export default function Follows() {
         New and changed rounds of what you follow come to your address by mail, or to a channel in Slack. Others in your
         account do not see this list.
       </p>
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+      <Reading of={loaded} rows={4} />
       {failed && <Failed error={failed} />}
-      {!value && loaded.state === "loading" && <Skeleton rows={4} />}
       {value?.by_mail && value.follows.every(({ way }) => way === "mail") && (
         <Notice>
           <p>Nothing can be followed by mail: {value.by_mail}</p>

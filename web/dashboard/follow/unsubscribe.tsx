@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Loading, Notice } from "../../ui/states.tsx";
+import { useAttempt } from "../../ui/use-attempt.ts";
 import { useLoad } from "../../ui/use-load.ts";
 import { post } from "../session.ts";
 import { titleOf } from "../title.ts";
@@ -11,19 +11,12 @@ export function Unsubscribe() {
   useEffect(() => void (document.title = titleOf("Follow it no longer")), []);
   const loaded = useLoad("unsubscribe", (signal) => post("/unsubscribe/look", { token }, signal));
   const [isOver, setIsOver] = useState(false);
-  const [failed, setFailed] = useState<RequestFailed>();
-  const [busy, setBusy] = useState(false);
-  const end = async () => {
-    setBusy(true);
-    setFailed(undefined);
-    try {
+  const { busy, failed, attempt } = useAttempt();
+  const end = () =>
+    attempt(async () => {
       await post("/unsubscribe", { token });
       setIsOver(true);
-    } catch (error) {
-      setFailed(error as RequestFailed);
-    }
-    setBusy(false);
-  };
+    });
   const error = failed ?? (loaded.state === "failed" ? loaded.error : undefined);
   return (
     <main class="content narrow stack">

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { CreatedKeyView } from "../data.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { useSend } from "../session.ts";
 import { NewKey } from "./new-key.tsx";
 
@@ -33,18 +34,14 @@ export function CreateKey({ close }: { close: () => void }) {
     <FormDialog title="Create a key" action="Create the key" run={create} close={close}>
       {(problemOf) => (
         <>
-          <Field label="Name" hint="What the key is for, such as “nightly export”." problem={problemOf("name")}>
-            {(control) => (
-              <input
-                {...control}
-                class="input"
-                autoComplete="off"
-                autofocus
-                value={name}
-                onInput={({ currentTarget }) => setName(currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Name"
+            hint="What the key is for, such as “nightly export”."
+            problem={problemOf("name")}
+            autofocus
+            value={name}
+            set={setName}
+          />
           <Field label="Expires" problem={problemOf("expires_in_days")}>
             {(control) => (
               <select
@@ -62,18 +59,15 @@ export function CreateKey({ close }: { close: () => void }) {
             )}
           </Field>
           {expiry === "date" && (
-            <Field label="Date" hint="The key works until 00:00 UTC of that day." problem={problemOf("expires_on")}>
-              {(control) => (
-                <input
-                  {...control}
-                  class="input"
-                  type="date"
-                  min={tomorrow()}
-                  value={date}
-                  onInput={({ currentTarget }) => setDate(currentTarget.value)}
-                />
-              )}
-            </Field>
+            <TextField
+              label="Date"
+              hint="The key works until 00:00 UTC of that day."
+              problem={problemOf("expires_on")}
+              type="date"
+              min={tomorrow()}
+              value={date}
+              set={setDate}
+            />
           )}
         </>
       )}

@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { AccountKeyView } from "../data.ts";
-import { Empty, Failed, Notice, Skeleton } from "../../ui/states.tsx";
+import { Empty, Notice, Reading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get, useSend } from "../session.ts";
 import { CreateKey } from "./create-key.tsx";
@@ -68,8 +68,7 @@ export default function KeysPage() {
           <p>{done}</p>
         </Notice>
       )}
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {loaded.state === "loading" && !value && <Skeleton rows={4} />}
+      <Reading of={loaded} rows={4} />
       {value && working.length === 0 && (
         <Empty title={over.length === 0 ? "There is no key yet" : "No key works at the moment"}>
           <p>Create one to call the API.</p>

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { InvitedMember } from "../data.ts";
 import type { Role } from "../../../libs/shared/accounts/role.ts";
-import { Field } from "../../ui/field.tsx";
-import type { RequestFailed } from "../../ui/request.ts";
+import { TextField } from "../../ui/text-field.tsx";
+import { useAttempt } from "../../ui/use-attempt.ts";
 import { Failed } from "../../ui/states.tsx";
 import { RoleChoice } from "./roles.tsx";
 import { useSend } from "../session.ts";
@@ -14,26 +14,19 @@ export function InviteMember({ byEmail, invited }: { byEmail: boolean; invited: 
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("viewer");
   const [last, setLast] = useState<InvitedMember>();
-  const [error, setError] = useState<RequestFailed>();
-  const [busy, setBusy] = useState(false);
-  const invite = async () => {
-    setBusy(true);
-    setError(undefined);
-    setLast(undefined);
-    try {
+  const { busy, failed, attempt } = useAttempt();
+  const invite = () =>
+    attempt(async () => {
+      setLast(undefined);
       setLast(await send("POST", "/members", { email, role }));
       setEmail("");
       invited();
-    } catch (failed) {
-      setError(failed as RequestFailed);
-    }
-    setBusy(false);
-  };
-  const problem = error?.parameter === "email" ? error.message : undefined;
+    });
+  const problem = failed?.parameter === "email" ? failed.message : undefined;
   return (
     <section class="card stack" aria-labelledby="invite-member">
       <h2 id="invite-member">Invite a member</h2>
-      {error && problem === undefined && <Failed error={error} />}
+      {failed && problem === undefined && <Failed error={failed} />}
       {last && <Invited member={last} />}
       <form
         class="stack measure"
@@ -43,7 +36,7 @@ export function InviteMember({ byEmail, invited }: { byEmail: boolean; invited: 
           void invite();
         }}
       >
-        <Field
+        <TextField
           label="E-mail address"
           hint={
             byEmail
@@ -51,19 +44,11 @@ export function InviteMember({ byEmail, invited }: { byEmail: boolean; invited: 
               : "This service sends no mails: you get a link, and send it yourself."
           }
           problem={problem}
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              class="input"
-              type="email"
-              autocomplete="off"
-              maxLength={254}
-              value={email}
-              onInput={(event) => setEmail(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+          type="email"
+          maxLength={254}
+          value={email}
+          set={setEmail}
+        />
         <RoleChoice role={role} choose={setRole} />
         <p>
           <button type="submit" class="button primary" disabled={busy}>

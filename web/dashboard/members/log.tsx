@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { LogView } from "../data.ts";
-import type { RequestFailed } from "../../ui/request.ts";
-import { Failed, Skeleton } from "../../ui/states.tsx";
+import { Failed, Reading } from "../../ui/states.tsx";
+import { useAttempt } from "../../ui/use-attempt.ts";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get } from "../session.ts";
@@ -13,21 +13,14 @@ const page = (after: string | null, signal?: AbortSignal) =>
 export default function Log() {
   const loaded = useLoad("log", (signal) => page(null, signal));
   const [older, setOlder] = useState<readonly LogView[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<RequestFailed>();
+  const { busy, failed, attempt } = useAttempt();
   const pages = loaded.value ? [loaded.value, ...older] : [];
   const next = pages.at(-1)?.next ?? null;
-  const showOlder = async () => {
-    setBusy(true);
-    setFailed(undefined);
-    try {
+  const showOlder = () =>
+    attempt(async () => {
       const read = await page(next);
       setOlder((last) => [...last, read]);
-    } catch (error) {
-      setFailed(error as RequestFailed);
-    }
-    setBusy(false);
-  };
+    });
   return (
     <div class="stack">
       <h1>Log</h1>
@@ -35,8 +28,7 @@ export default function Log() {
         What members and operators did to this account: keys, members, sessions, feed links and webhooks. Nothing is
         deleted from it.
       </p>
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!loaded.value && loaded.state === "loading" && <Skeleton rows={8} />}
+      <Reading of={loaded} rows={8} />
       {loaded.value && (
         <ol class="items" aria-label="Log">
           {pages.flatMap(({ entries }) =>

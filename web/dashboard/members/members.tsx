@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { MemberView } from "../data.ts";
-import { Failed, Skeleton } from "../../ui/states.tsx";
+import { Reading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { nameOf, RoleNeeded, useMayDo } from "./roles.tsx";
@@ -29,8 +29,7 @@ export default function Members() {
     <div class="stack">
       <h1>Members</h1>
       <p class="measure muted">Members sign in with their e-mail address. Their role says what they may do.</p>
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!value && loaded.state === "loading" && <Skeleton rows={4} />}
+      <Reading of={loaded} rows={4} />
       {value && (
         <>
           <ul class="items">

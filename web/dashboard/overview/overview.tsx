@@ -1,4 +1,4 @@
-import { Failed, Notice, Skeleton } from "../../ui/states.tsx";
+import { Notice, Reading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get, useSession } from "../session.ts";
 import { nameOf, useMayDo } from "../members/roles.tsx";
@@ -33,8 +33,7 @@ export default function Overview() {
         </p>
         <UsageLine />
       </header>
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!loaded.value && loaded.state === "loading" && <Skeleton rows={5} />}
+      <Reading of={loaded} rows={5} />
       {loaded.value && (
         <>
           <StoppedWebhooks webhooks={loaded.value.webhooks} />

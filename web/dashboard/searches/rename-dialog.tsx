@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { SearchView } from "../data.ts";
-import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { RequestFailed } from "../../ui/request.ts";
+import { TextField } from "../../ui/text-field.tsx";
 import { useSend } from "../session.ts";
 
 /** Renames a search. Changes made by others meanwhile are not overwritten. */
@@ -23,21 +23,7 @@ export function RenameDialog({ search, done, close }: { search: SearchView; done
   return (
     // After somebody else's change the list is read again.
     <FormDialog title="Rename the search" action="Rename" run={rename} close={isOld ? done : close}>
-      {(problemOf) => (
-        <Field label="Name" problem={problemOf("name")}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              class="input"
-              type="text"
-              autoFocus
-              autoComplete="off"
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-      )}
+      {(problemOf) => <TextField label="Name" problem={problemOf("name")} autofocus value={name} set={setName} />}
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { SearchView } from "../data.ts";
-import { Empty, Failed, Skeleton } from "../../ui/states.tsx";
+import { Empty, Reading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { count } from "../format.ts";
 import { get, useSend } from "../session.ts";
@@ -24,8 +24,7 @@ export default function Searches() {
     <div class="stack">
       <h1>Saved searches</h1>
       <p class="muted">Filters under a name, for all members of your account. Save one in Explore.</p>
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!searches && loaded.state === "loading" && <Skeleton rows={4} />}
+      <Reading of={loaded} rows={4} />
       {searches?.length === 0 && (
         <Empty title="Nothing is saved yet">
           <p>

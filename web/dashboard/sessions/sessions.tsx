@@ -2,7 +2,7 @@ import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { SessionRow } from "../data.ts";
 import type { RequestFailed } from "../../ui/request.ts";
-import { Failed, Skeleton } from "../../ui/states.tsx";
+import { Failed, Reading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get, useSend, useSession } from "../session.ts";
@@ -45,8 +45,7 @@ export default function Sessions() {
         session ends by itself after 14 days.
       </p>
       {error && <Failed error={error} />}
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!loaded.value && loaded.state === "loading" && <Skeleton rows={4} />}
+      <Reading of={loaded} rows={4} />
       {loaded.value && (
         <>
           <ul class="items">

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { Field } from "../../ui/field.tsx";
-import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Notice } from "../../ui/states.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useAttempt } from "../../ui/use-attempt.ts";
 import { post } from "../session.ts";
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -12,8 +12,7 @@ const COMMAND = "npm run -s ops -- accounts sign-in-link --account Demo --email 
 export function AskForLink({ byEmail }: { byEmail: boolean }) {
   const [email, setEmail] = useState("");
   const [sent, setSent] = useState<{ to: string; minutes: number }>();
-  const [error, setError] = useState<RequestFailed>();
-  const [busy, setBusy] = useState(false);
+  const { busy, failed, attempt } = useAttempt();
   if (!byEmail) {
     return (
       <>
@@ -30,17 +29,11 @@ export function AskForLink({ byEmail }: { byEmail: boolean }) {
       </>
     );
   }
-  const send = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const send = () =>
+    attempt(async () => {
       const { minutes } = await post("/sign-in/email", { email });
       setSent({ to: email.trim(), minutes });
-    } catch (failed) {
-      setError(failed as RequestFailed);
-    }
-    setBusy(false);
-  };
+    });
   if (sent) {
     return (
       <>
@@ -58,7 +51,7 @@ export function AskForLink({ byEmail }: { byEmail: boolean }) {
       </>
     );
   }
-  const problem = error?.parameter === "email" ? error.message : undefined;
+  const problem = failed?.parameter === "email" ? failed.message : undefined;
   return (
     <form
       class="stack"
@@ -68,20 +61,17 @@ export function AskForLink({ byEmail }: { byEmail: boolean }) {
         void send();
       }}
     >
-      {error && problem === undefined && <Failed error={error} />}
-      <Field label="E-mail address" hint="A link that signs you in is sent to it." problem={problem}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            class="input"
-            type="email"
-            autocomplete="email"
-            maxLength={254}
-            value={email}
-            onInput={(event) => setEmail(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      {failed && problem === undefined && <Failed error={failed} />}
+      <TextField
+        label="E-mail address"
+        hint="A link that signs you in is sent to it."
+        problem={problem}
+        type="email"
+        autocomplete="email"
+        maxLength={254}
+        value={email}
+        set={setEmail}
+      />
       <p>
         <button type="submit" class="button primary" disabled={busy}>
           Send a link

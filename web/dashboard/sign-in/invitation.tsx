@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import type { AcceptedInvitation, InvitationView } from "../data.ts";
-import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Loading, Notice } from "../../ui/states.tsx";
+import { useAttempt } from "../../ui/use-attempt.ts";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { post } from "../session.ts";
@@ -32,22 +32,16 @@ function One({ secret }: { secret: string }) {
   const { route } = useLocation();
   const loaded = useLoad("invitation", (signal) => post("/invitations/look", { secret }, signal));
   const [accepted, setAccepted] = useState<AcceptedInvitation>();
-  const [failed, setFailed] = useState<RequestFailed>();
-  const [busy, setBusy] = useState(false);
+  const { busy, failed, attempt } = useAttempt();
   const accept = async () => {
-    setBusy(true);
-    setFailed(undefined);
-    try {
+    const succeeded = await attempt(async () => {
       const done = await post("/invitations/accept", { secret });
       if (done.signed_in) {
         announceSessionChange();
         route("/dashboard", true);
       } else setAccepted(done);
-    } catch (error) {
-      setFailed(error as RequestFailed);
-      loaded.reload();
-    }
-    setBusy(false);
+    });
+    if (!succeeded) loaded.reload();
   };
   const { value } = loaded;
   const error = failed ?? (loaded.state === "failed" ? loaded.error : undefined);

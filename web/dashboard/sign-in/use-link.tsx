@@ -1,6 +1,5 @@
-import { useState } from "preact/hooks";
-import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Loading, Notice } from "../../ui/states.tsx";
+import { useAttempt } from "../../ui/use-attempt.ts";
 import { useLoad } from "../../ui/use-load.ts";
 import { post } from "../session.ts";
 import { AskForLink } from "./ask-for-link.tsx";
@@ -18,18 +17,12 @@ export function UseLink({
   done: () => void;
 }) {
   const link = useLoad("link", (signal) => post("/sign-in/look", { secret }, signal));
-  const [failed, setFailed] = useState<RequestFailed>();
-  const [busy, setBusy] = useState(false);
-  const signIn = async () => {
-    setBusy(true);
-    try {
+  const { busy, failed, attempt } = useAttempt({ leaves: true });
+  const signIn = () =>
+    attempt(async () => {
       await post("/sign-in/link", { secret });
       done();
-    } catch (error) {
-      setFailed(error as RequestFailed);
-      setBusy(false);
-    }
-  };
+    });
 
   const error = failed ?? (link.state === "failed" ? link.error : undefined);
   // A malformed link is refused as a wrong request.

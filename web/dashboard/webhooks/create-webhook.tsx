@@ -3,6 +3,7 @@ import type { WebhookList } from "../../../libs/webhooks/webhook.ts";
 import type { WebhookSecret } from "../data.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { useSend } from "../session.ts";
 import { NewSecret } from "./new-secret.tsx";
 
@@ -19,9 +20,13 @@ export function CreateWebhook({ prefilled, close }: { prefilled: Prefilled; clos
       setInput({ ...input, [name]: currentTarget.value });
   const create = async () => setCreated(await send("POST", "/webhooks", input));
   const text = (name: "name" | "query" | "url", label: string, hint: string, problem: string | undefined) => (
-    <Field label={label} hint={hint} problem={problem}>
-      {(control) => <input {...control} class="input" autoComplete="off" value={input[name]} onInput={set(name)} />}
-    </Field>
+    <TextField
+      label={label}
+      hint={hint}
+      problem={problem}
+      value={input[name]}
+      set={(value) => setInput({ ...input, [name]: value })}
+    />
   );
   if (created) return <NewSecret title="Your new webhook" {...created} close={close} />;
   return (

@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { RequestFailed } from "../../ui/request.ts";
-import { Failed, Notice, Skeleton } from "../../ui/states.tsx";
+import { Failed, Notice, Reading } from "../../ui/states.tsx";
+import { useAttempt } from "../../ui/use-attempt.ts";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get, useSend } from "../session.ts";
@@ -18,9 +18,8 @@ export default function WebhookPage({ id }: { id: string }) {
   const send = useSend();
   const { route } = useLocation();
   const [opened, setOpened] = useState<Opened>();
-  const [busy, setBusy] = useState(false);
+  const { busy, failed, attempt } = useAttempt();
   const [done, setDone] = useState<string>();
-  const [error, setError] = useState<RequestFailed>();
   const { value } = loaded;
   const close = () => {
     setOpened(undefined);
@@ -28,16 +27,11 @@ export default function WebhookPage({ id }: { id: string }) {
   };
   /** Asks for something that needs no question before. */
   const ask = async (asked: Promise<object>) => {
-    setBusy(true);
     setDone(undefined);
-    setError(undefined);
-    try {
+    await attempt(async () => {
       const sent: { text?: string } = await asked;
       setDone(sent.text);
-    } catch (failed) {
-      setError(failed as RequestFailed);
-    }
-    setBusy(false);
+    });
     loaded.reload();
   };
   return (
@@ -48,9 +42,8 @@ export default function WebhookPage({ id }: { id: string }) {
         </p>
         <h1 class="anywhere">{value?.webhook.name ?? "A webhook"}</h1>
       </div>
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {!value && loaded.state === "loading" && <Skeleton rows={6} />}
-      {error && <Failed error={error} />}
+      <Reading of={loaded} rows={6} />
+      {failed && <Failed error={failed} />}
       {done !== undefined && (
         <Notice>
           <p>{done}</p>

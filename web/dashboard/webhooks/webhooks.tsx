@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import { Empty, Failed, Skeleton } from "../../ui/states.tsx";
+import { Empty, Reading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get } from "../session.ts";
@@ -35,8 +35,7 @@ export default function WebhooksPage() {
         quota.
         {value && ` Your plan has ${value.max === 1 ? "one webhook" : `${value.max} webhooks`}.`}
       </p>
-      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-      {loaded.state === "loading" && !value && <Skeleton rows={4} />}
+      <Reading of={loaded} rows={4} />
       {value?.webhooks.length === 0 && (
         <Empty title="There is no webhook yet">
           <p>Create one here, or from a saved search.</p>

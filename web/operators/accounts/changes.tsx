@@ -3,7 +3,7 @@ import type { AccountView, SignInLinkView } from "../data.ts";
 import { Loading } from "../../ui/states.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { PlanField } from "../parts/plan-field.tsx";
-import { TextField } from "../parts/text-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { useSend } from "../session.ts";
 

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { NewAccount, PlanView } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { PlanField } from "../parts/plan-field.tsx";
-import { TextField } from "../parts/text-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { useSend } from "../session.ts";
 
 /** Asks for name and plan, and creates an account with its first key. */

@@ -6,7 +6,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Badge, type Mood } from "../parts/badge.tsx";
 import { Table } from "../parts/table.tsx";
-import { TextField } from "../parts/text-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { useSend } from "../session.ts";
 

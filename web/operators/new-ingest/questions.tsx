@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { FileView } from "../data.ts";
-import { TextField } from "../parts/text-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import type { Answers } from "./look.ts";
 
 type Question = (FileView & { as: "suggested" })["questions"][number];

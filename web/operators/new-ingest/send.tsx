@@ -4,7 +4,7 @@ import type { FileView, MappingVersion } from "../data.ts";
 import type { RequestFailed } from "../../ui/request.ts";
 import { Failed } from "../../ui/states.tsx";
 import { shownBytes } from "../parts/figures.ts";
-import { TextField } from "../parts/text-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { useSend, useSession } from "../session.ts";
 import { type ChosenSet, SetField } from "./set-field.tsx";
 import { upload } from "./upload.ts";

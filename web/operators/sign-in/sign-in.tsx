@@ -1,40 +1,34 @@
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
-import { Field } from "../../ui/field.tsx";
-import { type RequestFailed, requestJson } from "../../ui/request.ts";
 import { Failed } from "../../ui/states.tsx";
-import { API } from "../session.ts";
+import { TextField } from "../../ui/text-field.tsx";
+import { useAttempt } from "../../ui/use-attempt.ts";
+import { post } from "../session.ts";
 import { NoToken } from "./no-token.tsx";
 
 /** Signs an operator in with the operators' token. */
 export function SignIn() {
   const { route } = useLocation();
   const [token, setToken] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<RequestFailed>();
+  const { busy, failed, attempt } = useAttempt({ leaves: true });
   useEffect(() => {
     document.title = "Sign in – Tranche operators";
   }, []);
-  const signIn = async (event: Event) => {
+  const signIn = (event: Event) => {
     event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await requestJson(`${API}/sign-in`, { method: "POST", body: { token } });
+    return attempt(async () => {
+      await post("/sign-in", { token });
       route("/operators/", true);
-    } catch (failed) {
-      setError(failed as RequestFailed);
-      setBusy(false);
-    }
+    });
   };
-  if (error?.code === "no_token_set") return <NoToken />;
-  const wrong = error?.parameter === "token" ? error.message : undefined;
+  if (failed?.code === "no_token_set") return <NoToken />;
+  const wrong = failed?.parameter === "token" ? failed.message : undefined;
   return (
     <main class="content narrow stack">
       <h1>Sign in as an operator</h1>
-      {error && wrong === undefined && <Failed error={error} />}
+      {failed && wrong === undefined && <Failed error={failed} />}
       <form class="stack" onSubmit={(event) => void signIn(event)}>
-        <Field
+        <TextField
           label="Operators' token"
           hint={
             <>
@@ -42,19 +36,12 @@ export function SignIn() {
             </>
           }
           problem={wrong}
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              class="input"
-              type="password"
-              autocomplete="current-password"
-              required
-              value={token}
-              onInput={({ currentTarget }) => setToken(currentTarget.value)}
-            />
-          )}
-        </Field>
+          type="password"
+          autocomplete="current-password"
+          required
+          value={token}
+          set={setToken}
+        />
         <p>
           <button type="submit" class="button primary" disabled={busy}>
             Sign in

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { type RequestFailed, requestText } from "../../../ui/request.ts";
+import { requestText } from "../../../ui/request.ts";
+import { useAttempt } from "../../../ui/use-attempt.ts";
 import { count } from "../../format.ts";
 import { API, useSession } from "../../session.ts";
 import { hasOrder, sortedCsv } from "./csv-order.ts";
@@ -51,8 +52,7 @@ function DownloadDialog({
   close: () => void;
 }) {
   const { account } = useSession();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<RequestFailed>();
+  const { busy, failed, attempt, forget } = useAttempt();
   const pagePath = `${explore.list}?${writeParams(explore.params)}`;
   const exported = writeParams([...filtersOf(explore.params), ["format", "csv"], ["excel", "true"]]);
   const exportPath = `${explore.list}/export?${exported}`;
@@ -62,24 +62,17 @@ function DownloadDialog({
   const orderOfRows = isSorted
     ? "the table"
     : `their ids, because ${isSmall ? "the file has no column for that of the table" : "there are so many"}`;
-  const download = async (path: string, name: string, inOrder: (text: string) => string) => {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const download = (path: string, name: string, inOrder: (text: string) => string) =>
+    attempt(async () => {
       save(inOrder(await requestText(`${API}/v1/${path}`, "text/csv")), name);
       close();
-    } catch (failed) {
-      setError(failed as RequestFailed);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const cost = counted === undefined ? undefined : Math.max(1, Math.ceil(counted / ROWS_PER_REQUEST));
   const costs =
     cost === undefined ? "one request for each 1,000 rows" : `${count(cost)} ${cost === 1 ? "request" : "requests"}`;
   return (
     <Dialog title="Download as CSV" close={close} busy={busy}>
-      {error && <ApiFailed error={error} retry={() => setError(undefined)} />}
+      {failed && <ApiFailed error={failed} retry={forget} />}
       <p>
         {account.can_export
           ? `The whole result has ${counted === undefined ? "all rows" : `${count(counted)} rows`}, in the order of ${orderOfRows}. It costs ${costs}.`

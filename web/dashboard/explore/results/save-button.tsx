@@ -3,6 +3,7 @@ import type { SearchView } from "../../data.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
 import { useLoad } from "../../../ui/use-load.ts";
 import { get, useSend } from "../../session.ts";
 import { type ExploreState, savedQuery } from "../request/explore-state.ts";
@@ -58,23 +59,14 @@ function SaveDialog({ explore, close }: { explore: ExploreState; close: () => vo
             </Field>
           )}
           {replaced === undefined && (
-            <Field
+            <TextField
               label="Name"
               hint="Filters and order are saved, for all members of your account."
               problem={problemOf("name")}
-            >
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  class="input"
-                  type="text"
-                  autoFocus
-                  autoComplete="off"
-                  value={name}
-                  onInput={(event) => setName(event.currentTarget.value)}
-                />
-              )}
-            </Field>
+              autofocus
+              value={name}
+              set={setName}
+            />
           )}
         </>
       )}
