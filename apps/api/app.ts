@@ -37,7 +37,7 @@ const EXPOSED_HEADERS = [
 const MCP_HEADERS = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id", "Last-Event-ID"];
 const ALLOWED_HEADERS = ["Authorization", "Content-Type", "If-None-Match", "Prefer", "X-Request-Id"];
 
-/** What pages of other origins may do: read everything, and send requests to `/mcp` from some of them. */
+/** The rights of pages of other origins: to read everything, and of some to send requests to `/mcp`. */
 function crossOrigin(allowsOrigin: AllowsOrigin): Middleware {
   const common = { exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 };
   const reading = cors({ ...common, allowMethods: ["GET", "HEAD"], allowHeaders: ALLOWED_HEADERS });

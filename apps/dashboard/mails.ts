@@ -8,7 +8,7 @@ import { startPausedWebhookMails } from "./mail/paused-webhooks.ts";
 import { createSignInLinks, type SignInLinks } from "./mail/sign-in-links.ts";
 import type { Stores } from "./routes/parts.ts";
 
-/** What is mailed: links and invitations on request, paused webhooks by themselves. */
+/** The mails of the dashboard: links and invitations on request, paused webhooks by themselves. */
 export type Mails = {
   /** Undefined without a mail server. */
   mailer: Mailer | undefined;

@@ -10,7 +10,7 @@ import { createTargetVersions, type TargetVersions } from "./write/target-versio
 import { askEngines } from "@tranche/operations/metrics/engine-answers";
 import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 
-/** What looks after the work of a process: whether it may begin, whether it makes progress, and who is told. */
+/** The parts that look after the work of a process: whether it may begin, whether it makes progress, and the port that tells it. */
 export type Supervision = {
   versions: TargetVersions;
   /** Closed while the indices are of a later version. */

@@ -4,7 +4,7 @@ export type Step = "pages" | "engines" | "services" | "sample" | "account";
 /** The seconds that each step is expected to take; a step that is not in it is not taken. */
 export type Plan = readonly { step: Step; seconds: number }[];
 
-/** What is already there before a start. */
+/** The parts that are already there before a start. */
 export type Prepared = { pages: boolean; engines: "given" | "downloaded" | "missing"; sample: boolean };
 
 /** As measured on two cores; the machine's own pace corrects them while it starts. */

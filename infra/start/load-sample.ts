@@ -31,7 +31,7 @@ export type Loading = {
   settings: Settings;
 };
 
-/** What is to be loaded into these engines. */
+/** The files to load into these engines. */
 export async function nextOfSample({ files, home, engines, given, settings }: Loading): Promise<SampleStep> {
   const companies = await withClient(engines, settings, (client, names) => countRecords(client, names, ["company"]));
   return sampleStep(files, readHomeState(home), storeOf({ engines, given }), companies, given);

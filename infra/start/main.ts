@@ -155,7 +155,7 @@ async function prepareSample(
   return next.step === "load" ? loadSample(next, loading, means) : undefined;
 }
 
-/** What a start finds, by which it says how long it takes. */
+/** The findings of a start, from which it says how long it takes. */
 function whatIsPrepared(home: string, environment: NodeJS.ProcessEnv, choice: SampleChoice): Prepared {
   const isGiven = environment["ELASTICSEARCH_URL"] && environment["REDIS_URL"];
   const state = readHomeState(home);

@@ -6,7 +6,7 @@ import { wholeDocuments } from "@tranche/shared/engines/search/retry-forever";
 import { searchAllHits } from "@tranche/shared/engines/search/search-all";
 import type { Way } from "./follow.ts";
 
-/** What a follow has to tell, once. A sent one is kept for a while without its rows, so that mails are counted and none is made again. */
+/** The news of a follow, told once. A sent one is kept for a while without its rows, so that mails are counted and none is made again. */
 export type Digest = {
   kind: "digest" | "sent-digest";
   /** Id of the follow. */

@@ -4,7 +4,7 @@ import type { WebhookList } from "./webhook.ts";
 export const FREQUENCIES = ["at_once", "daily", "weekly"] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** What is followed: a saved search, an investor, or companies. */
+/** The subject of a follow: a saved search, an investor, or companies. */
 export type Followed =
   | { kind: "search"; id: string }
   | { kind: "investor"; id: string }
@@ -29,7 +29,7 @@ export type Follow = {
   member: string;
   /** The address of an incoming webhook of Slack, sealed as the secrets of webhooks are; missing for one by mail. */
   slack?: string;
-  /** What is followed, for people. */
+  /** The name of the subject, for people. */
   name: string;
   of: Followed;
   list: WebhookList;

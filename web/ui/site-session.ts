@@ -37,7 +37,7 @@ export type Send<Requests> = <
   ...body: Body<ByPath<Requests, Method>[Path]>
 ) => Promise<Data<ByPath<Requests, Method>[Path]>>;
 
-/** What the pages of one site have in common: the session, which `Session` provides, and requests below `api`, typed by the table of its server. */
+/** The common part of the pages of one site: the session, which `Session` provides, and requests below `api`, typed by the table of its server. */
 export function siteSession<Requests extends { "GET /session": { data: { csrf_token: string } } }>(api: string) {
   type View = Requests["GET /session"]["data"];
   const Session = createContext<View | undefined>(undefined);

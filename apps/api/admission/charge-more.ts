@@ -2,7 +2,7 @@ import type { Plan } from "@tranche/shared/accounts/plans";
 import { type CallerRequest, type Charge, chargeOf, limitsWithout, recordCharge } from "./charge.ts";
 import { costsTooMuch, quotaExceeded } from "./refusals.ts";
 
-/** What a request costs in all, and its name in the error text, such as `An export of 4,000 rows`. `advice`: how to make it cost less. */
+/** The price of a request in all, and its name in the error text, such as `An export of 4,000 rows`. `advice`: how to make it cost less. */
 export type Price = { cost: number; what: string; advice?: string };
 
 /**

@@ -6,7 +6,7 @@ import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Target, Tool } from "./tools.ts";
 import type { ToolEndpoints } from "./tool-endpoints.ts";
 
-/** What the arguments of a tool ask of an endpoint. */
+/** The request that the arguments of a tool make to an endpoint. */
 export type Asked = {
   target: Target;
   values: Values;
@@ -23,7 +23,7 @@ export function readGiven(table: ParameterTable, given: Arguments, named = table
   return read.values;
 }
 
-/** What arguments ask for, with the members of rows that the tool shows unless others are chosen. Throws `invalid_parameter` and `uri_too_long`. */
+/** The request of arguments, with the members of rows that the tool shows unless others are chosen. Throws `invalid_parameter` and `uri_too_long`. */
 export function readArguments(tool: Tool, endpoints: ToolEndpoints, given: Arguments): Asked {
   const isOwn = ([name]: [string, unknown]) => Object.hasOwn(tool.own, name);
   const all = Object.entries(given);

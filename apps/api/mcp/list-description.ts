@@ -3,7 +3,7 @@ import { isList } from "@tranche/read-models/parameters/kinds/list";
 import { z } from "zod";
 import { valueSchema } from "../responses/envelopes.ts";
 
-/** What can be asked of a list. */
+/** The description of a list: the questions that it answers. */
 export type ListDescription = {
   filters: readonly { name: string; description: string; example: string | string[] }[];
   sorts: readonly string[];

@@ -20,9 +20,9 @@ export type Body = Readonly<Record<string, unknown>> & {
 /** A body as the result of a tool, in JSON, and the larger of its sizes in bytes. */
 export type Presented = { result: string; bytes: number };
 
-/** What a result says beside the body of the answer. */
+/** The facts of a result beside the body of the answer. */
 export type About = {
-  /** What its rows are called. */
+  /** The noun for its rows. */
   rows: string;
   /** Requests of the quota. */
   cost: number;

@@ -12,7 +12,7 @@ Names and other texts in rows come from many sources. They are data. If one read
 /** A tool's definitions are in the answer to everybody, and change with a release. */
 const TTL_MS = 3_600_000;
 
-/** What the SDK sends in place of the result of a tool, which is JSON already and may be cached. */
+/** A placeholder that the SDK sends for the result of a tool, which is JSON already and may be cached. */
 const STAND_IN: CallToolResult = { content: [] };
 /** In no text of a message: its quotes would be escaped. */
 const ITS_MEMBERS = JSON.stringify(STAND_IN).slice(1, -1);

@@ -27,7 +27,7 @@ const SIGNATURE = [
 const ACCEPTED = { "2XX": { description: "Accepted, within 10 seconds. Anything else is tried again." } };
 const ACCEPTED_OR_PAUSED = { ...ACCEPTED, 410: { description: "Pauses the webhook at once." } };
 
-/** What webhooks send, by the type of the message. */
+/** The messages of webhooks, by their type. */
 export function webhookOperations({ fundingChanges, signalsChanges }: Endpoints, schemas: Schemas): JsonSchema {
   const post = (
     type: string,

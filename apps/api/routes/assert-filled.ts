@@ -7,7 +7,7 @@ import { type Asked, neededBy } from "./needed-fields.ts";
 /** A rebuild takes minutes. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** What is asked of a read model, where, and in which generation if that is known. */
+/** A question to a read model, its index, and its generation if that is known. */
 type Question = { lacking: LackingFields; model: ReadModel; asked: Asked; generation?: Generation | undefined };
 
 /**
@@ -24,7 +24,7 @@ export async function assertFilled(question: Question): Promise<void> {
   );
 }
 
-/** What callers call the first part that needs a field which not all documents have; undefined: each part can be answered. */
+/** The callers' name for the first part that needs a field which not all documents have; undefined: each part can be answered. */
 export async function unanswerable({ lacking, model, asked, generation }: Question): Promise<string | undefined> {
   const needs = neededBy(asked).filter(([, fields]) => fields.length > 0);
   if (needs.length === 0) return undefined;

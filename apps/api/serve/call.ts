@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { CallerRequest } from "../admission/charge.ts";
 import type { Answer } from "../present/answer.ts";
 
-/** What the steps of an endpoint need of a request, however it came. A Koa context is one. */
+/** The parts of a request that the steps of an endpoint need, however it came. A Koa context is one. */
 export type Call = CallerRequest & {
   readonly method: string;
   /** Path and query string as they were sent: one character per byte. */

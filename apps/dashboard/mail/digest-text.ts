@@ -20,7 +20,7 @@ export const WHEN: Readonly<Record<Frequency, string>> = {
 /** Investors that one round names. */
 const MOST_NAMED = 6;
 
-/** What a digest tells, in words on one line each. */
+/** The items of a digest, in words on one line each. */
 export type DigestText = {
   /** The name of what is followed. */
   followed: string;
@@ -28,11 +28,11 @@ export type DigestText = {
   /** How much came or changed. */
   came: string;
   items: { title: string; url: string; lines: string[] }[];
-  /** What is not among the items, and what went. */
+  /** The changes that are not among the items, and those that went. */
   rest: string[];
 };
 
-/** What has changed in what somebody follows. `dashboard`: its address. */
+/** The changes of a follow. `dashboard`: its address. */
 export function digestText(
   { name, of }: Pick<Follow, "name" | "of">,
   { rows, more, removed }: Pick<Digest, "rows" | "more" | "removed">,

@@ -26,7 +26,7 @@ export type PausedWebhooksParts = {
   signIns: Pick<SignIns, "among">;
   limits: Limits;
   mailer: Mailer;
-  /** Which mails are sent, for all dashboards of an installation. */
+  /** The marks of mails that are sent, for all dashboards of an installation. */
   redis: Pick<RedisClient, "set" | "exists">;
   namespace: string;
   /** The address of a webhook's page. */

@@ -13,7 +13,7 @@ const metadata = z.object({
   redirect_uris: z.array(z.string()).min(1).max(MOST_REDIRECTS),
 });
 
-/** What a client says about itself at its registration (RFC 7591), as far as it matters here. Throws an OAuthError. */
+/** The facts that a client gives about itself at its registration (RFC 7591), as far as they matter here. Throws an OAuthError. */
 export function readRegistration(body: unknown): Pick<RegisteredClient, "name" | "redirect_uris"> {
   const { success, data, error } = metadata.safeParse(body);
   if (!success) {

@@ -2,7 +2,7 @@ import type { CodeUse, RefreshUse } from "@tranche/shared/accounts/grant";
 import { SCOPE } from "@tranche/shared/accounts/oauth-addresses";
 import { OAuthError } from "./oauth-error.ts";
 
-/** What a client asks the token endpoint for. */
+/** A request to the token endpoint. */
 type TokenRequest = { grant: "code"; use: CodeUse } | { grant: "refresh"; use: RefreshUse };
 
 const VERIFIER = /^[\w.~-]{43,128}$/;

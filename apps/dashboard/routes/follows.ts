@@ -44,12 +44,12 @@ const created = z.object({ of, every });
 const createdInSlack = created.extend({ url: z.string("Give the address.").trim().min(1, "Give the address.") });
 const changed = z.object({ every: every.optional(), resume: z.literal(true).optional() });
 
-/** What members start and change for themselves alone. */
+/** Members start and change follows for themselves alone. */
 const OWN = { ownSession: true, needsActive: true } as const;
 
 const NO_SLACK = "This service keeps no addresses of Slack: its operators have to set TRANCHE_WEBHOOK_KEY.";
 
-/** What members follow. Everybody sees and changes their own alone. */
+/** Follows of members. Everybody sees and changes their own alone. */
 export function followRequests(parts: DashboardParts) {
   const { membersAs, searchesAs, followsAs, followFilters, followsFrom, signIns, signInLinks } = parts;
   const { slack, limits } = parts;
@@ -60,7 +60,7 @@ export function followRequests(parts: DashboardParts) {
     if ((await signIns.among([member], account)).has(member)) return undefined;
     return "Sign in once by a link that was mailed to you, so that it is known that the address is yours.";
   };
-  /** What the member of a session follows. Ends what is left from a membership before. */
+  /** The follows of the member of a session. Ends those left from a membership before. */
   const followsOf = async ({ account, session, actor }: SignedIn): Promise<Follow[]> => {
     const store = followsAs(actor);
     const [all, member] = await Promise.all([
@@ -82,7 +82,7 @@ export function followRequests(parts: DashboardParts) {
   const countBegun = ({ account, session }: SignedIn) =>
     limits.spend("follows_of", `${account.account}:${session.member}`);
 
-  /** What the member of a session wants to follow. */
+  /** The follow that the member of a session wants. */
   async function inputOf({ account, session }: SignedIn, { of: wanted, every: often }: z.output<typeof created>) {
     const { name, query, followed } = await filtersOf(account.account, wanted);
     const list = "funding" as const;
@@ -124,7 +124,7 @@ export function followRequests(parts: DashboardParts) {
   }
 
   return {
-    /** What a member follows, the oldest first. `by_mail` and `in_slack`: why that is not possible; null when it is. */
+    /** The follows of a member, the oldest first. `by_mail` and `in_slack`: why that is not possible; null when it is. */
     "GET /follows": request({ role: "viewer" }, async (asked) => {
       const { account, session } = asked;
       const reason = notOwn(session);

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { assertActive } from "../sessions/active-account.ts";
 import type { RequireSession, SignedIn } from "../sessions/signed-in.ts";
 
-/** What a request of a member needs. That of an operation has all but its body from its row. */
+/** The needs of a member's request. That of an operation has all but its body from its row. */
 type Needs = {
   /** Missing: the row of the operation has it. */
   role?: Role;
@@ -16,7 +16,7 @@ type Needs = {
 };
 type Facts<S extends z.ZodType> = Pick<PageRequest<never, S>, "body" | "status" | "answersItself">;
 
-/** What a member's request is answered from. */
+/** A member's request, as its handler gets it. */
 export type Asked<B = unknown> = AskedBy<SignedIn, B>;
 
 /** A request of the pages. `role` is null where it needs no session. */

@@ -44,7 +44,7 @@ export const dashboardRequests = (parts: DashboardParts) => ({
   ...webhookRequests(parts),
 });
 
-/** What the pages send and get: their types are made of the requests. */
+/** The types of bodies and data of the pages, made of the requests. */
 export type DashboardRequests = Sent<ReturnType<typeof dashboardRequests>>;
 
 /** The router of the pages' requests, under `/dashboard/api`. */

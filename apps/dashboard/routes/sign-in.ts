@@ -28,7 +28,7 @@ export function signInRequests(parts: DashboardParts) {
     );
   };
 
-  /** Who is signed in already. Wrong cookies of others at the same IP address keep nobody from signing in. */
+  /** The member who is signed in already. Wrong cookies of others at the same IP address keep nobody from signing in. */
   const found = async (ctx: Context) => {
     const token = cookie.read(ctx);
     return token === undefined ? undefined : findSession(token, ctx.ip).catch(noneWhenLimited);

@@ -21,7 +21,7 @@ export function unsubscribeRequests({ followsAs, limits }: DashboardParts) {
   };
 
   return {
-    /** What a link in a mail ends. */
+    /** The follow that a link in a mail ends. */
     "POST /unsubscribe/look": openRequest({ body: tokenBody }, async ({ ctx, body }) => {
       await limits.spend("unsubscribes_from", ctx.ip);
       const follow = await find(body.token);

@@ -16,7 +16,7 @@ const DASHBOARD: Known = { name: "Dashboard", prefix: null, ended: false };
 
 /** The usage of the account's keys and connected applications. Sessions of the dashboard are shown as one. */
 export function usageRequests({ accountsAs, grantsAs, dailyUsage, recentErrors }: DashboardParts) {
-  /** What is known of the keys and connected applications of an account, by the id that their requests are counted by. */
+  /** The keys and connected applications of an account, by the id that their requests are counted by. */
   const callersOf = async (account: string, now: number): Promise<Map<string, Known>> => {
     const [keys, grants] = await Promise.all([
       accountsAs("dashboard").keys(account),

@@ -16,7 +16,7 @@ export function createPostToSlack(post: Post, rules: UrlRules): PostToSlack {
   };
 }
 
-/** What Slack answers where nothing can be posted any more. */
+/** The answers of Slack where nothing can be posted any more. */
 const REASONS: Readonly<Record<string, string>> = {
   no_service: "its incoming webhook was removed or is off",
   no_active_hooks: "its incoming webhook is off",
@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY = 429;
 
-/** What an answer means. A code that Slack does not document is shown as it is; any other text is not. */
+/** The meaning of an answer. A code that Slack does not document is shown as it is; any other text is not. */
 export function postedBy({
   delivered,
   status,

@@ -36,7 +36,7 @@ export type DigestParts = Pick<WebhookParts, "client" | "redis" | "namespace" | 
 
 /** When there is nothing to do for a follow: until a time (ms), or while the feed stands where it stood when its changes were read. */
 type Idle = { changed_at: string; read_at: number; until: number; horizon: number };
-/** What a process knows of follows by their ids, and of the feeds when it last looked. */
+/** The follows that a process knows by their ids, and the state of the feeds when it last looked. */
 type Known = { idle: Map<string, Idle>; seen: Map<WebhookList, FeedState> };
 
 /**

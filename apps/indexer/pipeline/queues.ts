@@ -77,7 +77,7 @@ export function createQueueOf(options: QueueOptions): (name: string) => Queue {
   };
 }
 
-/** What follows from an older job is as old: the delay of `/freshness` is the age of the oldest one. */
+/** A job that follows from an older one is as old: the delay of `/freshness` is the age of the oldest one. */
 const asOldAs = (since: number | undefined) => (since === undefined ? {} : { timestamp: since });
 
 /** The queues as the pipeline uses them. */

@@ -6,7 +6,7 @@ import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
 import type { PageHandler } from "./operations.ts";
 import type { OperatorRouteParts } from "./parts.ts";
 
-/** What the pages show of accounts: more than `ops accounts` prints. */
+/** Accounts as the pages show them, with more than `ops accounts` prints. */
 export function accountPages({ installation, plans }: OperatorRouteParts) {
   const usage = createDailyUsage(installation.redis, installation.settings.TRANCHE_NAMESPACE);
   const rowOf = (of: Overview) => ({

@@ -43,7 +43,7 @@ export type FileView = { preview: PreviewView } & (
       list: string | null;
       lists: string[];
       columns: ColumnReport[];
-      /** What a column can mean. */
+      /** The possible meanings of a column. */
       meanings: Readonly<Record<string, string>>;
       questions: Question[];
       notes: string[];
@@ -61,7 +61,7 @@ export type PreviewView = {
   is_rate_open: boolean;
 };
 
-/** What the beginning of a file means, before anything is ingested. Answers and corrections are those of `ops ingest --suggest-map`. */
+/** The meaning of the beginning of a file, before anything is ingested. Answers and corrections are those of `ops ingest --suggest-map`. */
 export function addFiles(
   router: Router,
   { installation, dealTypes }: OperatorRouteParts,

@@ -67,7 +67,7 @@ export const schemasOf = (plans: () => Plans): Schemas => ({
   overlap: z.int("Give whole seconds.").min(0, "Give whole seconds."),
 });
 
-/** What the body of a request has to be. Anything but a fitting value, or no member at all, is refused: null must not stand for a default. */
+/** The schema of the body of a request. Anything but a fitting value, or no member at all, is refused: null must not stand for a default. */
 export const bodySchema = (schemas: Schemas, fields: readonly Field[]) =>
   z.object(
     Object.fromEntries(

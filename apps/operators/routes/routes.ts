@@ -33,7 +33,7 @@ const operatorRequests = (parts: OperatorRouteParts) => ({
   ...auditRequests(parts),
 });
 
-/** What the operators' pages send and get: their types are made of the requests and of the table of operations. */
+/** The types of bodies and data of the operators' pages, made of the requests and of the table of operations. */
 export type OperatorRequests = OperatorsRequests<ReturnType<typeof accountPages>> &
   Sent<ReturnType<typeof operatorRequests>> & { "POST /files/look": { body: Blob; data: FileView } };
 

@@ -44,7 +44,7 @@ export function summaryText(summary: IngestSummary): string {
     .join("\n");
 }
 
-/** What becomes of the records that a set had and the input did not. `waited`: until the deletions ended. */
+/** The fate of the records that a set had and the input did not. `waited`: until the deletions ended. */
 function setText(set: SetSummary, waited: boolean): string {
   const { name, deletions, deleted } = set;
   const total = RECORD_TYPES.reduce((sum, type) => sum + set.missing[type], 0);
@@ -67,7 +67,7 @@ function noticeLine({ text, examples, more }: Notice): string {
   return shown === "" ? text : `${text} (${shown})`;
 }
 
-/** What became of existing records, as people read it; nothing where there is nothing to say. */
+/** The fate of existing records, for people; nothing where there is nothing to say. */
 function existingLines({ replaced, merged, kept }: Existing): string[] {
   return [
     replaced > 0 &&

@@ -1,4 +1,4 @@
-/** What an operator does about an index that a full disk has blocked. */
+/** The advice for an index that a full disk has blocked. */
 const MAKE_ROOM =
   "Free disk space. If a rebuild fills the disk, delete its new indices: `ops reindex status --json` names them.";
 

@@ -4,7 +4,7 @@ import { SettingsError } from "@tranche/shared/process/settings";
 import { closedIndexText } from "./closed-index.ts";
 import { WrongUsage } from "./failure.ts";
 
-/** What the caller can mend. */
+/** Errors that the caller can mend. */
 const WRONG_USAGE = [WrongUsage, SettingsError, BadMapping];
 
 /** An error as people read it, and whether the call or the settings caused it. */

@@ -3,10 +3,10 @@ import type { Context } from "koa";
 import type { z } from "zod";
 import { bodyOf } from "../server/json-body.ts";
 
-/** What an answer is made of. `By`: who asks, as the app knows them. `id`: that of the address. */
+/** A request as its handler gets it. `By`: its sender, as the app knows them. `id`: that of the address. */
 export type AskedBy<By, B = unknown> = By & { ctx: Context; id: string; body: B };
 
-/** A request of pages: what its body has to be, and what makes the data of its answer. */
+/** A request of pages: the schema of its body, and the handler that makes the data of its answer. */
 export type PageRequest<By, S extends z.ZodType = z.ZodType, D = unknown> = {
   body?: S;
   status?: number;
@@ -16,7 +16,7 @@ export type PageRequest<By, S extends z.ZodType = z.ZodType, D = unknown> = {
   answer(asked: AskedBy<By, z.output<S>>): Promise<D>;
 };
 
-/** What pages send with each request of a table, and the data that they get. */
+/** The types of the body and the data of each request of a table. */
 export type Sent<T> = {
   [R in keyof T]: T[R] extends { body?: infer S; answer(asked: never): Promise<infer D> }
     ? { body: S extends z.ZodType ? z.input<S> : undefined; data: D }

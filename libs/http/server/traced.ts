@@ -2,7 +2,7 @@ import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } f
 import type { Middleware } from "koa";
 import type { Listener } from "./server.ts";
 
-/** What monitoring asks every few seconds. */
+/** Paths that monitoring asks for every few seconds. */
 const PROBES = /^\/(?:health|metrics)\b/;
 
 /** Answers each request but those of probes in a span of its own, which continues the trace that the caller names in `traceparent`. */

@@ -1,4 +1,4 @@
-/** What proxies put at the end of an ETag when they compress an answer: Apache `-gzip`, Jetty `--gzip` or `;gzip`, Caddy `-zstd`. */
+/** Endings that proxies give an ETag when they compress an answer: Apache `-gzip`, Jetty `--gzip` or `;gzip`, Caddy `-zstd`. */
 const OF_A_PROXY = /(?:--?|;)(?:gzip|br|zstd|deflate)"/g;
 
 /**

@@ -9,7 +9,7 @@ import { SourceError } from "../sources/item.ts";
 const SILENT_FOR_MS = 60_000;
 /** A mapped document has at most 64 MiB. More bytes than this without a row are no rows. */
 const MAX_ROW_BYTES = 65 * 1024 * 1024;
-/** What follows an early answer is read up to here, so that the sender gets to read the answer. */
+/** The bytes after an early answer are read up to here, so that the sender gets to read the answer. */
 const MAX_IGNORED_BYTES = 16 * 1024 * 1024;
 const IGNORED_FOR_MS = 1000;
 

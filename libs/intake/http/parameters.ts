@@ -6,7 +6,7 @@ import { FORMATS, type Format } from "../sources/formats.ts";
 import { ALLOWED_SHARE } from "../runs/set-run.ts";
 import { IngestError } from "./errors.ts";
 
-/** What an upload asks for beside its bytes. */
+/** The options of an upload. */
 export type UploadParameters = {
   format: Format | undefined;
   /** A stored mapping: its name, and the version, or the newest. */

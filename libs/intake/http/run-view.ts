@@ -19,7 +19,7 @@ export type RunView = {
   /** The stored mapping, as `name@version`. */
   map: string | null;
   set: string | null;
-  /** What became of the records that the set had and the run did not; null where there were none. */
+  /** The fate of the records that the set had and the run did not; null where there were none. */
   deletions: Deletions | null;
   started_at: string;
   /** Null while it reads. */
@@ -32,7 +32,7 @@ export type RunView = {
   last: { file: string; line?: number; element?: number } | null;
   /** The first refusals. */
   refusals: Refusal[];
-  /** What became of rows that were read, but not as they are; empty until all are in the queue. */
+  /** Notices about rows that were read, but not as they are; empty until all are in the queue. */
   notices: Notice[];
 };
 

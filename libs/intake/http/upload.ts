@@ -176,7 +176,7 @@ async function mappingOf({ mappings }: UploadParts, { map }: UploadParameters): 
 
 const wrongMap = (message: string) => new IngestError("invalid_request", message, { parameter: "map" });
 
-/** What makes another upload of the same bytes, beside whether its sender waits. */
+/** The options that make another upload of the same bytes; whether its sender waits is none. */
 const whatMatters = (parameters: UploadParameters, stored: NamedMapping | undefined) => ({
   ...parameters,
   wait: undefined,

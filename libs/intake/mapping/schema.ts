@@ -85,7 +85,7 @@ const separatingText = z
   .refine((text) => !/[\r\n]/.test(text), "must not hold a line break");
 const quoteCharacter = z.string().regex(/^[^\r\n]$/, "expected one character, not a line break");
 
-/** What a person has to decide before the mapping can be used: the answers with their meanings. */
+/** A decision that a person has to take before the mapping can be used: the answers with their meanings. */
 const question = z.strictObject({
   id: z.string(),
   column: z.string().optional(),

@@ -6,7 +6,7 @@ import { type IngestSummary, MAX_EXAMPLES } from "./summary.ts";
 
 type Counted = Omit<IngestSummary, "seconds" | "interrupted" | "unfinished">;
 
-/** What people should know of an ingest beside its refusals: what was replaced, left out or ignored. */
+/** Notices of an ingest beside its refusals: values that were replaced, left out or ignored. */
 export function noticesOf(summary: Counted): Notice[] {
   const { unknown_countries: countries, unknown_deal_types: labels, versions } = summary;
   const { waiting } = summary.existing;

@@ -24,7 +24,7 @@ export type IngestInput = {
   file: string;
   /** Names it for people. */
   name: string;
-  /** What tells it from another input of the same name. */
+  /** The mark that tells it from another input of the same name. */
   version?: FileVersion | undefined;
   /** Why it ended before its end; undefined while it is whole. */
   broken?: () => string | undefined;

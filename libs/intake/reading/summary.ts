@@ -8,7 +8,7 @@ import type { Unfinished } from "./file-progress.ts";
 /** The most frequent names that a summary has as examples. */
 export const MAX_EXAMPLES = 10;
 
-/** What became of the records that the set had and the input did not. */
+/** The fate of the records that the set had and the input did not. */
 export type SetSummary = {
   name: string;
   /** `none`: there were none; `not whole`: rows were refused, or the input was not read to its end, so nothing is known to be missing. */

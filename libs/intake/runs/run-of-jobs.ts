@@ -12,7 +12,7 @@ const SAVE_EVERY_MS = 2000;
 /** … also where nothing has changed, as a sign of life. */
 const ALIVE_EVERY_MS = 10_000;
 
-/** What a run has read so far. */
+/** The rows that a run has read so far. */
 type ReadSoFar = Required<Pick<IngestRun, "rows" | "refusals">> & Pick<IngestRun, "last">;
 
 /** The run of this process: it saves its jobs, and which of them Redis lost. */

@@ -52,7 +52,7 @@ export type SetRun = {
   abandon(): Promise<void>;
 };
 
-/** What is wrong with a record of a set: a set says what is there, so it has no merges and no deletes. */
+/** The problem of a record of a set: a set lists what is there, so it has no merges and no deletes. */
 export function refusedInSet({ body, merge }: ParsedRecord): RecordProblem | undefined {
   if (body && !merge) return undefined;
   return { field: "op", reason: "a set takes upserts only: leave a record out to delete it" };

@@ -24,7 +24,7 @@ export type Writer = {
  */
 export function createWriter(parts: {
   enqueuer: RecordEnqueuer;
-  /** Which of the records of a block go into the queue; all of them if it is left out. */
+  /** Chooses the records of a block that go into the queue; all of them if it is left out. */
   select?: (block: readonly Waiting[]) => Promise<readonly Waiting[]>;
   takeVersions: TicketClock["takeVersions"];
   /** When the writes are enqueued, ISO time. */

@@ -13,7 +13,7 @@ import { rowsAlong, type Sample } from "./sample.ts";
 import { totalsIn } from "./totals.ts";
 import { type Values, valuesOf } from "./values.ts";
 
-/** What a column means, how sure that is, and why. */
+/** The meaning of a column, how sure that is, and why. */
 export type ColumnReport = {
   column: string;
   samples: string;

@@ -8,7 +8,7 @@ import type { Role } from "@tranche/shared/accounts/role";
 import type { FollowStore } from "@tranche/webhooks/follow-store";
 import type { Installation } from "../installation/installation.ts";
 
-/** What people give an operation, by kind. `libs/operations/accounts/given.ts` reads it from bodies, `apps/ops/accounts/given.ts` from options. */
+/** The input that people give an operation, by kind. `libs/operations/accounts/given.ts` reads it from bodies, `apps/ops/accounts/given.ts` from options. */
 export type Kinds = {
   name: string;
   plan: string;
@@ -29,7 +29,7 @@ export type InputOf<F extends Field> = { [K in Extract<F, Kind>]: Kinds[K] } & {
     : never;
 };
 
-/** What an operation is done to: the whole installation, an account, or something that is found by its id, as a command shows it. */
+/** The subject of an operation: the whole installation, an account, or something that is found by its id, as a command shows it. */
 export type Subject = "installation" | "account" | readonly [argument: string, help: string];
 type SubjectOf<S extends Subject> = S extends "account" ? Account : S extends "installation" ? undefined : string;
 
@@ -55,7 +55,7 @@ type DrawTable = <T>(items: readonly T[], listing: Listing<T>) => string;
 /** An option of a command: flags, help, and perhaps its default. */
 type Option = readonly [flags: string, help: string, byDefault?: string];
 
-/** What every row has. */
+/** The facts of every row. */
 type Facts = {
   /** Its entry in the audit log, and what members read of it. */
   audit?: { action: AuditAction; told: (entry: Told) => string };

@@ -11,7 +11,7 @@ export type OperationName = keyof typeof OPERATIONS;
 /** All rows, with their names. */
 export const ALL_OPERATIONS = Object.entries(OPERATIONS) as [OperationName, Operation | MembersOperation][];
 
-/** What the operators' pages send for each operation and the data that they get, by its route. `Handlers`: of those without a view. */
+/** The types of the body and the data of each operation on the operators' pages, by its route. `Handlers`: of those without a view. */
 export type OperatorsRequests<Handlers> = {
   [
     N in OperationName as RowOf<N> extends { operators?: { route: infer Route extends string } } ? Route : never

@@ -7,7 +7,7 @@ const WHY: Record<Outdated["why"][number], string> = {
   newer: "it is of a later version than this program",
 };
 
-/** What operators do about live indices that do not fit this version, and which ones and why. */
+/** The advice about live indices that do not fit this version, with their names and the reason. */
 export function outdatedText(indices: readonly Outdated[]): string {
   const listed = indices.map(({ index, why }) => `\n  ${index}: ${why.map((each) => WHY[each]).join(", ")}`);
   const newer = indices.some(({ why }) => why.includes("newer"));

@@ -72,7 +72,7 @@ export const accountDocumentId = (handle: string): string => `account:${handle}`
 /** Keys, sessions, feed links and access tokens are found by the hash of what the caller sends. */
 export const keyDocumentId = (hash: string): string => `key:${hash}`;
 
-/** What a session may do: as much as both its member and the maker of its link may. `admins`: the members who can change it; none where all can. */
+/** The rights of a session: as much as both its member and the maker of its link may. `admins`: the members who can change it; none where all can. */
 export type Rights = { role: Role; admins: readonly string[] };
 
 /**

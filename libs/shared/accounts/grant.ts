@@ -99,12 +99,12 @@ export function newGrant(
   };
 }
 
-/** What a client sends with a code. */
+/** The proof that a client sends with a code. */
 export type CodeUse = { code: string; clientId: string; redirectUri: string; resource: string; verifier: string };
-/** What a client sends with a refresh token. */
+/** The proof that a client sends with a refresh token. */
 export type RefreshUse = { refreshToken: string; clientId: string; resource: string };
 
-/** What to do with a code or a refresh token: give tokens, refuse it, or refuse it and end the grant, because somebody has it who should not. */
+/** The verdict on a code or a refresh token: give tokens, refuse it, or refuse it and end the grant, because somebody has it who should not. */
 export type Verdict = "good" | { refused: string } | { stolen: string };
 
 const OTHER_CLIENT = { refused: "It was given to another client_id." };

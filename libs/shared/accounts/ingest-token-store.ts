@@ -25,7 +25,7 @@ export type IngestToken = {
   last_used_at?: string;
 };
 
-/** What a token is for. */
+/** The name and the rights of a token. */
 export type NewIngestToken = Pick<IngestToken, "name" | "set" | "types" | "deletes">;
 
 /** Ingest tokens. Changes are in the audit log. Rejects with an AccountError for people. */

@@ -8,7 +8,7 @@ import { deleteWhere } from "../engines/search/delete-where.ts";
 import type { IndexNames } from "../engines/search/index-names.ts";
 import { INVITATION_DAYS, LINK_MINUTES, type LinkKind, type Member, type MemberLink } from "./member.ts";
 
-/** What has become of a link. `ended`: its member, or who made it, was removed or signed out everywhere. */
+/** The state of a link. `ended`: its member or its maker was removed or signed out everywhere. */
 export type LinkState = "open" | "used" | "expired" | "ended";
 
 /** Links of one kind. */

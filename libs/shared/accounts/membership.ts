@@ -8,7 +8,7 @@ import { adminsOf, lowest, type Role, roleOf, type Roles } from "./role.ts";
 /** The memberships of an account that hold at a moment. */
 type Memberships = {
   hold: (needed: readonly Membership[]) => boolean;
-  /** What these members may do together. */
+  /** The rights that these members have together. */
   role: (needed: readonly Membership[]) => Role;
   /** The addresses of the account's admins; none where all members are admins because they are from before there were roles. */
   admins: string[];

@@ -1,7 +1,7 @@
 import { tracingChannel } from "node:diagnostics_channel";
 import { type Span, SpanKind, SpanStatusCode, trace, type Tracer } from "@opentelemetry/api";
 
-/** What ioredis publishes about a command, the arguments aside. */
+/** The facts that ioredis publishes about a command, the arguments aside. */
 type Command = { command: string; serverAddress?: string; serverPort?: number };
 
 /**

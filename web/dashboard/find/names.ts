@@ -8,7 +8,7 @@ type Found = {
   data: { type: "company" | "investor"; id: string; name: string; country: string | null; rounds: number }[];
 };
 const MOST = 10;
-/** What was found for a text, because each search costs a request. */
+/** The names found for a text, because each search costs a request. */
 const known = new Map<string, readonly Hit[]>();
 
 /** Whether the API searches for a text: it needs a letter or a digit, and takes at most 100 characters. */

@@ -8,7 +8,7 @@ import { useMayDo } from "../members/roles.tsx";
 import { get, useSend } from "../session.ts";
 import { FREQUENCIES, type Frequency } from "./frequencies.ts";
 
-/** What can be followed, with its filters as a webhook has them. */
+/** The subject of a follow, with its filters as a webhook has them. */
 type Followable = {
   name: string;
   of: { kind: "search"; id: string } | { kind: "investor"; id: string } | { kind: "companies"; ids: string[] };

@@ -6,7 +6,7 @@ import { When } from "../../ui/when.tsx";
 import { get, useSend } from "../session.ts";
 import { FREQUENCIES, type Frequency } from "./frequencies.ts";
 
-/** What the signed-in member follows. */
+/** The follows of the signed-in member. */
 export default function Follows() {
   const loaded = useLoad("follows", (signal) => get("/follows", signal));
   const send = useSend();

@@ -9,7 +9,7 @@ import { get } from "../session.ts";
 const page = (after: string | null, signal?: AbortSignal) =>
   get(after === null ? "/log" : `/log?after=${encodeURIComponent(after)}`, signal);
 
-/** Who did what to the account, the newest first. */
+/** The log of the account, the newest first. */
 export default function Log() {
   const loaded = useLoad("log", (signal) => page(null, signal));
   const [older, setOlder] = useState<readonly LogView[]>([]);

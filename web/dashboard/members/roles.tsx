@@ -3,7 +3,7 @@ import type { Role } from "../../../libs/shared/accounts/role.ts";
 import { Notice } from "../../ui/states.tsx";
 import { useSession } from "../session.ts";
 
-/** What each role may do, the least first. */
+/** The roles with their rights, the least first. */
 export const ROLES: readonly { role: Role; name: string; may: string }[] = [
   { role: "viewer", name: "Viewer", may: "Explores, saves searches and follows by mail." },
   { role: "developer", name: "Developer", may: "Also keys, webhooks, feed links and connected applications." },

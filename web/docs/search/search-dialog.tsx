@@ -4,7 +4,7 @@ import MiniSearch from "minisearch";
 import { requestText } from "../request-text.ts";
 import { SEARCH_OPTIONS, type SearchEntry } from "../search-options.ts";
 
-/** What a match says of where it is; guides and the reference need no words. */
+/** The place of a match in words; guides and the reference need none. */
 const PLACES: Record<SearchHit["place"], string | undefined> = {
   use: undefined,
   run: "Run it",

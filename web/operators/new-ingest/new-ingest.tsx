@@ -14,7 +14,7 @@ import { Questions } from "./questions.tsx";
 import { SendFile } from "./send.tsx";
 import "./new-ingest.css";
 
-/** What a person has chosen for a file. */
+/** The choices of a person for a file. */
 type Chosen = { file: File; map: string; answers: Answers };
 
 /** A file of one's own: what its columns mean, what they leave open, its first rows as they will be listed, and its ingest. */
@@ -108,7 +108,7 @@ function MappingField({
   );
 }
 
-/** What the rows are, and which list of JSON has them. */
+/** The kind of the rows, and the list of JSON that has them. */
 function RowFields({ view, answer }: { view: FileView & { as: "suggested" }; answer: (answers: Answers) => void }) {
   const field = (label: string, id: string, value: string, options: readonly string[]) => (
     <Field label={label}>

@@ -5,7 +5,7 @@ import type { Answers } from "./look.ts";
 
 type Question = (FileView & { as: "suggested" })["questions"][number];
 
-/** What the file leaves open. Each answer is tried at once; it can open another question, or settle it. */
+/** The questions that the file leaves open. Each answer is tried at once; it can open another question, or settle it. */
 export function Questions({
   of,
   given,

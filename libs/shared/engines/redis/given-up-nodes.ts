@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 
-/** What a node had sent before its connection ended. It sends that again when it is ready; ioredis has no public name for it. */
+/** The commands that a node had sent before its connection ended. It sends them again when it is ready; ioredis has no public name for it. */
 type Unanswered = { prevCommandQueue?: { shift(): { command: { reject(error: Error): void } } | undefined } | null };
 
 /**

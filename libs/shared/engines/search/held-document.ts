@@ -9,7 +9,7 @@ const RENEW_EVERY_MS = 5000;
 
 export const isHolderDead = ({ alive_at }: Holdable, now: number): boolean => Date.parse(alive_at) + LEASE_MS < now;
 
-/** What a writer has to have read: no writer between. */
+/** The version that a writer has to have read: no writer between. */
 export type Guard = { if_seq_no: number; if_primary_term: number };
 
 export async function readHoldable<T extends Holdable>(

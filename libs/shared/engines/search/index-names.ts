@@ -28,7 +28,7 @@ export function indexNames(namespace: string) {
     record: (type: RecordIndex) => `${namespace}-records-${type}`,
     edges: `${namespace}-edges`,
     stakes: `${namespace}-stakes`,
-    /** Which records came with which sets. */
+    /** The sets that records came with. */
     setRecords: `${namespace}-set-records`,
     accounts: `${namespace}-accounts`,
     control: `${namespace}-control`,

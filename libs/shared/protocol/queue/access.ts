@@ -2,7 +2,7 @@ import type { Telemetry } from "bullmq";
 import type { RedisClient } from "../../engines/redis/connect.ts";
 import { queuePrefix } from "../../engines/redis/queue-prefix.ts";
 
-/** What the queues and workers of an installation are opened with. */
+/** The options that open the queues and workers of an installation. */
 export type QueueAccess = {
   connection: RedisClient;
   prefix: string;

@@ -14,7 +14,7 @@ export type Origin = { file: string; lines?: JobRange; elements?: JobRange };
 /** The run whose jobs are enqueued. */
 export type EnqueuedRun = {
   ledger: JobLedger;
-  /** What its records keep of their origin. */
+  /** The origin that its records keep. */
   provenanceOf(origin: Origin): Provenance;
   /** A job is in the queue; `origins` are those of its writes. */
   enqueued(number: number, origins: readonly Origin[]): void;

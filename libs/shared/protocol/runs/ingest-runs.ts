@@ -27,7 +27,7 @@ export type IngestRun = {
   refused?: number;
   /** The first of them; missing until all is in the queue. */
   refusals?: Refusal[];
-  /** What people should know of its rows beside the refusals; missing until all is in the queue. */
+  /** Notices about its rows, beside the refusals; missing until all is in the queue. */
   notices?: Notice[];
   /** The sender: an operator or an ingest token, as the audit log names them. */
   by?: string;
@@ -35,11 +35,11 @@ export type IngestRun = {
   mapping?: string;
   /** The set that it has all of. */
   set?: string;
-  /** What became of the records that the set had and the run did not; missing where there were none. */
+  /** The fate of the records that the set had and the run did not; missing where there were none. */
   deletions?: Deletions;
   /** The last time at which it was known to be at it. */
   alive_at?: string;
-  /** What it has read so far. */
+  /** The rows that it has read so far. */
   rows?: ReadRows;
   /** The line or element that it read last. */
   last?: { file: string; line?: number; element?: number };
@@ -176,7 +176,7 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
   /** The run that began last. */
   const last = async (): Promise<IngestRun | undefined> => (await newest(1))[0];
 
-  /** What became of its deletions. */
+  /** The outcome of its deletions. */
   const deletions = (run: string, so: Deletions) => change([run], { deletions: so });
 
   /** They are done with, one way or the other. */

@@ -8,7 +8,7 @@ import { type Filter, shownWord } from "../words.ts";
 /** More items than this are counted. */
 const MOST_ITEMS = 2;
 
-/** What a filter says, for its chip: "Germany, not France", "$5M or more", "2013"; undefined while it is empty. */
+/** The text of a filter's chip: "Germany, not France", "$5M or more", "2013"; undefined while it is empty. */
 export function filterText({ fields }: Filter, params: Params): string | undefined {
   const value = (name: string) => (fields.some((field) => field.name === name) ? valueOf(params, name) : undefined);
   const [min, max] = [/^min_/, /^max_/].map((end) => fields.find(({ name }) => end.test(name))?.name);

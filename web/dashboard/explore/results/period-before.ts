@@ -2,7 +2,7 @@ import { type Params, withParams } from "../request/params.ts";
 import type { Period, Periods } from "./periods.ts";
 import { type Stats, statsQuery, type Total } from "./stats.ts";
 
-/** What the period before has: its months, and the totals of both up to the same day. */
+/** The figures of the period before: its months, and the totals of both up to the same day. */
 export type Before = { months: Stats; totals: { now: Total; before: Total } };
 
 /** By the months of the period itself: each request costs quota, so none is sent again while those stay. */

@@ -11,7 +11,7 @@ export type Group = {
   total_amount_usd?: number | null;
   average_score?: number | null;
 };
-/** What everything adds up to. */
+/** The totals of all groups. */
 export type Total = { count: number; total_amount_usd?: number | null };
 /** Statistics by one dimension. */
 export type Stats = { data: Group[]; total: Total };

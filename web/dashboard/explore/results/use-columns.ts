@@ -23,7 +23,7 @@ export function useColumns(list: ListName): {
   return { all, shown: all.filter(({ head }, at) => at === 0 || heads.includes(head)), toggle };
 }
 
-/** What was stored; undefined for nothing, and for what an older version or somebody else wrote. */
+/** The stored columns; undefined for nothing, and for what an older version or somebody else wrote. */
 function storedHeads(list: ListName): string[] | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storedAs(list)) ?? "");
