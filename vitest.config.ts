@@ -3,13 +3,14 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import SlowestFiles from "./tests/setup/slowest-files.ts";
 
-/** Files that take longest: begun last, they would keep one worker busy after all others have ended. */
+/** Files that take longest: begun last, they would keep one worker busy after all others have ended. Vitest begins with those of most bytes. */
 const LONGEST = [
   "tests/kills.test.ts",
   "tests/api-oracle.test.ts",
   "tests/protocol.test.ts",
   "tests/cursors.test.ts",
   "tests/dashboard-browser.test.ts",
+  "tests/explore-browser.test.ts",
   "tests/drills/protocol.test.ts",
   "tests/drills/local-engines.test.ts",
 ];
