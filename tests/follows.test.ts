@@ -147,9 +147,10 @@ describe.concurrent("a follow by mail", () => {
   test("waits for the hour of the day when it is daily", LONG, async () => {
     const { email, company: id, follow, ada } = await following("daily");
     await newRound(id);
+    const waitsFor = async () => (await progress.read(follow))!.progress.next_attempt_at;
+    await vi.waitFor(async () => expect(await waitsFor()).toMatch(/T07:00:00/), LONG);
     await someLooks();
     expect(mailsTo(email)).toEqual([]);
-    expect((await progress.read(follow))!.progress.next_attempt_at).toMatch(/T07:00:00/);
     expect((await ada.ask("PUT", `/follows/${follow}`, { every: "at_once" })).body.data.every).toBe("at_once");
     await untilMails(email, 1);
   });
