@@ -7,7 +7,7 @@ import {
   shownClient,
   UnusableRequest,
 } from "../oauth/authorize-request.ts";
-import { assertActive } from "../sessions/active-account.ts";
+import { assertActive } from "../sessions/rights.ts";
 import type { DashboardParts } from "./parts.ts";
 import { request } from "./requests.ts";
 

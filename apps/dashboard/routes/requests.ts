@@ -3,7 +3,7 @@ import { addRequests, type AskedBy, type PageRequest } from "@tranche/http/pages
 import { ALL_OPERATIONS } from "@tranche/operations/accounts/operations";
 import type { Role } from "@tranche/shared/accounts/role";
 import type { z } from "zod";
-import { assertActive } from "../sessions/active-account.ts";
+import { assertActive } from "../sessions/rights.ts";
 import type { RequireSession, SignedIn } from "../sessions/signed-in.ts";
 
 /** The needs of a member's request. That of an operation has all but its body from its row. */

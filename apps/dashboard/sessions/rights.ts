@@ -1,4 +1,4 @@
-import type { Rights, SessionRecord } from "@tranche/shared/accounts/account";
+import type { Account, Rights, SessionRecord } from "@tranche/shared/accounts/account";
 import { mayDo, type Role } from "@tranche/shared/accounts/role";
 import { PageError } from "@tranche/http/errors/page-error";
 
@@ -32,3 +32,8 @@ const SHOWN = 3;
 
 const shortList = (of: readonly string[]): string =>
   of.length <= SHOWN ? of.join(", ") : `${of.slice(0, SHOWN).join(", ")} or another admin`;
+
+/** Throws `account_suspended`: members of a suspended account can look, revoke, pause and delete, but create and change nothing. */
+export function assertActive({ status }: Account): void {
+  if (status !== "active") throw new PageError("account_suspended", "This account is suspended.");
+}

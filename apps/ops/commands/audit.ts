@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 import { listed } from "../terminal/table.ts";
-import { accountFor } from "./account-option.ts";
+import { accountFor } from "./options.ts";
 
 const MOST = 10_000;
 

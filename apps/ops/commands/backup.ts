@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
-import { wholeNumber } from "./whole-number.ts";
+import { wholeNumber } from "./options.ts";
 
 export function backupCommand(ops: Ops): Command {
   return new Command("backup")
@@ -17,7 +17,7 @@ export function backupCommand(ops: Ops): Command {
     .option(
       "--keep <number>",
       "delete older backups of this installation in the folder, but for the newest",
-      wholeNumber,
+      wholeNumber(),
     )
     .option("--repository <name>", "the snapshot repository, if Elasticsearch has several")
     .addHelpText(

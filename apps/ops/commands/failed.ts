@@ -3,8 +3,7 @@ import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
 import { counted } from "@tranche/shared/domain/text/numbers";
 import { table } from "../terminal/table.ts";
-import { idsOrAll } from "./ids-or-all.ts";
-import { wholeNumber } from "./whole-number.ts";
+import { idsOrAll, wholeNumber } from "./options.ts";
 
 export function failedCommand(ops: Ops): Command {
   const failed = new Command("failed")
@@ -21,7 +20,7 @@ export function failedCommand(ops: Ops): Command {
   failed
     .command("list")
     .description("List dead letters, newest first.")
-    .option("--limit <n>", "the number of dead letters to show", wholeNumber, 50)
+    .option("--limit <n>", "the number of dead letters to show", wholeNumber(), 50)
     .action(async ({ limit }: { limit: number }) => {
       const { total, entries } = await (await store()).list(limit);
       const rows = entries.map(({ id, subject, reason, at }) => [id, subject, cut(reason, 80), at]);

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
-import { ACCOUNT, accountFor } from "./account-option.ts";
+import { ACCOUNT, accountFor } from "./options.ts";
 
 export function feedsCommand(ops: Ops): Command {
   const feeds = new Command("feeds")

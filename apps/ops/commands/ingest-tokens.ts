@@ -2,7 +2,7 @@ import type { IngestToken } from "@tranche/shared/accounts/ingest-token-store";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
 import { Command, InvalidArgumentError } from "commander";
 import type { Ops } from "../context/ops.ts";
-import { setName } from "./set-name.ts";
+import { setName } from "./options.ts";
 import { listed } from "../terminal/table.ts";
 
 type Create = { name: string; set?: string; types?: RecordType[]; deletes: boolean };

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { Ops } from "../context/ops.ts";
 import type { IngestOptions } from "../ingest/options.ts";
 import { FORMATS } from "@tranche/intake/sources/formats";
-import { setName } from "./set-name.ts";
+import { setName } from "./options.ts";
 
 export function ingestCommand(ops: Ops): Command {
   return new Command("ingest")

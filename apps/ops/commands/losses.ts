@@ -3,7 +3,7 @@ import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
 import { counted } from "@tranche/shared/domain/text/numbers";
 import { table } from "../terminal/table.ts";
-import { idsOrAll } from "./ids-or-all.ts";
+import { idsOrAll } from "./options.ts";
 
 export function lossesCommand(ops: Ops): Command {
   const losses = new Command("losses")

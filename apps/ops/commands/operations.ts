@@ -5,7 +5,7 @@ import { Command, Option } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 import { listed } from "../terminal/table.ts";
-import { ACCOUNT, accountFor } from "./account-option.ts";
+import { ACCOUNT, accountFor } from "./options.ts";
 
 /** The commands whose operations are rows of the table, with their summary and description. */
 const GROUPS = {

@@ -2,9 +2,9 @@ import type { Begin } from "@tranche/webhooks/allowance";
 import type { Sent } from "@tranche/webhooks/sending";
 import type { Webhooks } from "@tranche/webhooks/operations";
 import type { Webhook, WebhookList } from "@tranche/webhooks/webhook";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import type { Ops } from "../context/ops.ts";
-import { ACCOUNT, accountFor } from "./account-option.ts";
+import { ACCOUNT, accountFor, wholeNumber } from "./options.ts";
 
 const WEBHOOK = ["<webhook-id>", "the webhook's id, as `ops webhooks list` shows it"] as const;
 const LISTS: readonly WebhookList[] = ["funding", "signals"];
@@ -122,7 +122,12 @@ export function webhooksCommand(ops: Ops): Command {
     .command("deliveries")
     .description("List what was sent to a webhook in the last 30 days, newest first.")
     .argument(...WEBHOOK)
-    .option("--limit <n>", `the number of deliveries to show, up to ${MOST_DELIVERIES}`, limitOf, 50)
+    .option(
+      "--limit <n>",
+      `the number of deliveries to show, up to ${MOST_DELIVERIES}`,
+      wholeNumber(MOST_DELIVERIES),
+      50,
+    )
     .action(async (id: string, { limit }: { limit: number }) => {
       const { all, deliveryTable } = await here();
       const found = await all.deliveries(id, limit);
@@ -177,10 +182,3 @@ export function webhooksCommand(ops: Ops): Command {
 
 const activity = ({ status }: Webhook, said: string): string =>
   status === "active" ? said : `${said} \`ops webhooks resume\` asks it again.`;
-
-function limitOf(text: string): number {
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_DELIVERIES)
-    throw new InvalidArgumentError(`expected a whole number from 1 to ${MOST_DELIVERIES}`);
-  return limit;
-}
