@@ -7,7 +7,7 @@ export const exampleOfRates = (codes: readonly string[]): string =>
 
 /** The currencies of which the question asks the rates. */
 export const currenciesIn = ({ free = "" }: Question): string[] =>
-  Array.from(free.matchAll(/([^ =]+)=/g), ([, code]) => code!);
+  free.split(/[ ,]/).flatMap((word) => (word.includes("=") ? [word.slice(0, word.indexOf("="))] : []));
 
 /** No currency is worth a thousand dollars, so a comma separates the decimals of a rate. */
 const RATE = /^(?<code>[^\d=.]+)=(?<rate>\d{1,3}(?:[.,]\d+)?)$/;
