@@ -57,7 +57,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /** A unit and a currency in one word: `25 Mkr`, `3 MSEK`, `500 TEUR`. */
-const UNIT_AND_CURRENCY = /^(?<unit>[KT]|M[MND]?|BN?|[kt]|m[mnd]?|bn?)(?<currency>kr|Kr|[A-Z]{2,3})$/;
+const UNIT_AND_CURRENCY = /^(?<unit>[KT]|M[MND]?|BN?|[kt]|m[mnd]?|bn?)(?<currency>[Kk]r|KR|[A-Z]{3})$/;
 
 /** Units that are written before a currency without a space: `2000万人民币`. */
 const HAN_UNITS: readonly (readonly [string, number])[] = [
