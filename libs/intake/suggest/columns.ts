@@ -38,6 +38,8 @@ const FITS_FROM = 0.6;
 /** The rank of a column whose name says nothing, but whose texts do. */
 const UNNAMED = 99;
 const MAX_ANSWERS = 8;
+/** Facts that belong to the day that is beside them. */
+const OF_EVENTS: ReadonlySet<Role> = new Set(["amount", "currency", "deal_type"]);
 /** Roles for which a person is asked where two columns could have them. For others the first one is taken, and the other named. */
 const ASKED: ReadonlySet<Role> = new Set([
   "company",
@@ -161,10 +163,22 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     const found = whole.some(({ column }) => column.texts.length > 0) ? whole : of(true);
     if (role === "company" && found.length === 0) return free.flatMap((column) => unnamedCompany(column));
     const filled = found.filter(({ column }) => column.texts.length > 0);
-    const held = filled.length > 0 ? filled : found;
+    const held = ofItems(role, filled.length > 0 ? filled : found);
     const named = held.filter(({ rank }) => rank !== UNNAMED);
     // A full date is better than a month or a year; then the better name.
     return (named.length > 0 ? named : held).toSorted((a, b) => b.precision - a.precision || a.rank - b.rank);
+  }
+
+  /** Where the items of a list in JSON are the rows, they have the facts of an event, and an amount beside the list is another one. */
+  function ofItems(role: Role, candidates: readonly Candidate[]): readonly Candidate[] {
+    const isIn = (column: Column) => column.name.startsWith(`${sample.path}.`);
+    if (sample.path === undefined || !ROUND_ROLES.has(role)) return candidates;
+    const within = candidates.filter(({ column }) => isIn(column));
+    const areEvents = chosen.date !== undefined && isIn(chosen.date.column);
+    if (within.length === 0 && !(areEvents && OF_EVENTS.has(role))) return candidates;
+    for (const { column } of candidates)
+      if (!isIn(column)) unused.set(column.name, `it is beside '${sample.path}', whose items are the rows`);
+    return within;
   }
 
   /** `orParts`: also a column of a part, because no other one has the whole. */

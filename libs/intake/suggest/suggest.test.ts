@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
-import { bySuggestion, type Made } from "../../../tests/support/by-suggestion.ts";
+import { bySuggestion, type Made, ofType } from "../../../tests/support/by-suggestion.ts";
 import type { Answers } from "./given.ts";
 import { previewOf } from "./preview.ts";
 import { suggestionFor } from "./suggested.ts";
@@ -615,3 +615,46 @@ test.each(["amount_cents", "Amount (in cents)", "raised.amount_minor", "Amount i
     expect(records.get("rnd-acme-2024-01-13-1")).toMatchObject({ amount_usd: 5_000_000 });
   },
 );
+
+describe("of several lists in JSON, the one of rounds has the rows", () => {
+  const round = (day: string, over = {}) => ({ date: day, type: "Seed", amount_usd: 5_000_000, ...over });
+  const company = (name: string, rounds: object[], over = {}) => ({ name, country: "Germany", rounds, ...over });
+  const days = (read: Made) => ofType(read, "round").map(({ announced_date: day }) => day);
+  const lines = (...values: object[]) => values.map((value) => JSON.stringify(value)).join("\n");
+
+  test("beside one of acquisitions, and a total of the company", async () => {
+    const over = { total_funding_usd: 10_000_000, acquisitions: [{ name: "Tiny", date: "2022-01-01" }] };
+    const read = await made(
+      lines(
+        company("Acme", [round("2021-05-04"), round("2024-03-02")], over),
+        company("Beta", [round("2024-03-01")], { ...over, acquisitions: [] }),
+      ),
+    );
+    expect(questionsOf(read)).toEqual([]);
+    expect(days(read)).toEqual(["2021-05-04", "2024-03-02", "2024-03-01"]);
+  });
+
+  test("where few companies have several rounds", async () => {
+    const single = Array.from({ length: 40 }, (_, n) => company(`Company ${n}`, [round("2021-05-04")]));
+    const read = await made(lines(...single, company("Acme", [round("2021-05-04"), round("2024-03-02")])));
+    expect([days(read).length, read.refused]).toEqual([42, []]);
+  });
+
+  test("beside the last round of each company", async () => {
+    const last = { last_funding_date: "2024-03-02", last_funding_type: "Seed", last_funding_amount: 5_000_000 };
+    const rounds = [round("2021-05-04", { investors: ["Blue"] }), round("2024-03-02", { investors: ["Red"] })];
+    const read = await made(lines(company("Acme", rounds, last), company("Beta", [round("2024-03-02")], last)));
+    expect(days(read)).toHaveLength(3);
+  });
+
+  test("and rounds with a list of investors are the rows themselves", async () => {
+    const rounds = ["Acme", "Beta"].map((name) => ({
+      company: name,
+      ...round("2024-03-02"),
+      investors: [{ name: "Blue" }, { name: "Red" }],
+    }));
+    const read = await made(lines(...rounds));
+    expect(days(read)).toHaveLength(2);
+    expect(ofType(read, "round")[0]).toMatchObject({ investor_ids: ["inv-blue", "inv-red"] });
+  });
+});

@@ -2,12 +2,12 @@ import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { type Recognised, recognise, samplesOf } from "./columns.ts";
 import type { Question } from "../mapping/schema.ts";
 import { countryIn } from "../mapping/country.ts";
-import { listPaths } from "../mapping/json-rows.ts";
+import { ITEM_END, listPaths } from "../mapping/json-rows.ts";
 import type { Answers } from "./given.ts";
 import { recordsOf } from "./records.ts";
 import { escaped } from "./labels.ts";
 import { isUsed, type Kind, kindNote, kindOf, meaningOf } from "./kind.ts";
-import { MEANINGS, type Role } from "./roles.ts";
+import { MEANINGS, type Role, ROUND_ROLES } from "./roles.ts";
 import { isRowPerInvestor } from "./row-per-investor.ts";
 import { rowsAlong, type Sample } from "./sample.ts";
 import { totalsIn } from "./totals.ts";
@@ -37,7 +37,8 @@ export type Suggestion = {
   lists: string[];
 };
 
-const MAX_VALUES = 50;
+/** Values of JSON in which lists are looked for. */
+const MAX_VALUES = 200;
 /** Nested lists that are tried as rows. */
 const MAX_PATHS = 20;
 
@@ -51,15 +52,34 @@ export function suggestMapping(sample: Sample, context: Context): Suggestion | u
   const given = context.answers?.["for_each"];
   // One object around a list is a table in itself only where it holds no list.
   const tried =
-    given === undefined ? [...(values.length === 1 && paths.length > 0 ? [] : [undefined]), ...paths] : [given];
+    given === undefined
+      ? [...(values.length === 1 && paths.length > 0 ? [] : [undefined]), ...paths]
+      : [given === "none" ? undefined : given];
+  const along = (path: string | undefined, some = values) =>
+    suggestFor(rowsAlong({ ...sample, values: some }, path), context, paths);
+  const first = values.slice(0, MAX_VALUES);
+  const told = new Map(tried.map((path) => [path, tried.length === 1 ? 0 : factsTold(along(path, first))]));
   let ofCompanies: Suggestion | undefined;
-  for (const path of tried) {
-    const suggestion = suggestFor(rowsAlong(sample, path === "none" ? undefined : path), context, paths);
+  for (const path of tried.toSorted((a, b) => told.get(b)! - told.get(a)!)) {
+    const suggestion = along(path);
     if (suggestion && suggestion.kind !== "companies") return suggestion;
     ofCompanies ??= suggestion;
   }
   return ofCompanies;
 }
+
+/** How many facts of events a suggestion finds without a question. A fact that some rows have several times belongs to a list in them. */
+function factsTold(suggestion: Suggestion | undefined): number {
+  if (!suggestion || suggestion.kind === "companies") return 0;
+  const { columns, sample } = suggestion;
+  const isSeveral = (column: string) => sample.rows.some((row) => row[column]!.includes(ITEM_END));
+  return columns.filter(
+    ({ column, role, sure }) =>
+      role !== undefined && ROUND_ROLES.has(role) && sure !== "asked" && (LIST_ROLES.has(role) || !isSeveral(column)),
+  ).length;
+}
+
+const LIST_ROLES: ReadonlySet<Role> = new Set(["investors", "lead"]);
 
 function suggestFor(
   sample: Sample,
