@@ -1,7 +1,7 @@
 import { createLinkStore } from "@tranche/shared/accounts/link-store";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
-import { type MailServer, startMailServer } from "./support/mail-server.ts";
+import { type MailServer, openAll, startMailServer } from "./support/mail-server.ts";
 import { withSharedService } from "./support/with-service.ts";
 
 const fixture = withSharedService();
@@ -132,6 +132,7 @@ describe("where mails are sent, an invitation", () => {
     expect(mail.head).toContain("Subject: An invitation to Tranche");
     expect(mail.plain).toContain("ada@example.com invites you to the account <script>alert(1)</script>, as viewer.");
     expect(mail.html).not.toContain("<script>");
+    expect((await openAll(mail)).join()).toContain(secret);
     expect(await look(secret)).toMatchObject({ state: "open", by_email: true });
     // Whoever it was forwarded to is not signed in.
     const stranger = browser();
@@ -141,6 +142,7 @@ describe("where mails are sent, an invitation", () => {
     });
     expect(stranger.cookies.size).toBe(0);
     expect(mailsTo(email)).toHaveLength(2);
+    await openAll(mailsTo(email)[1]!);
     const bob = browser();
     await bob.signIn(/\/sign-in#[\w-]{32}/.exec(mailsTo(email)[1]!.plain)![0]);
     expect((await bob.ask("GET", "/session")).body.data).toMatchObject({ member: email, role: "viewer" });

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -15,7 +16,7 @@ import { CLAIMED_MS } from "../apps/dashboard/mail/tell-digests.ts";
 import { ageDigests } from "./support/aged-digests.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
-import { type MailServer, startMailServer } from "./support/mail-server.ts";
+import { type MailServer, openAll, startMailServer } from "./support/mail-server.ts";
 import { timing } from "./support/pauses.ts";
 import { withSharedService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
@@ -53,6 +54,7 @@ const newRound = async (of: string) => {
   await write(round(version++, id, of, { amount_usd: 1_000_000 }));
   return id;
 };
+const pageOf = (id: string) => `${service.dashboard}/companies/${id}`;
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to.includes(email));
 // Tests that run side by side have no `expect.poll`: it asks which test is running.
 const untilMails = (email: string, count: number) => vi.waitFor(() => expect(mailsTo(email)).toHaveLength(count), LONG);
@@ -105,14 +107,18 @@ async function following(every = "at_once") {
   return { ...who, company: id, follow: body.data.id as string };
 }
 
-beforeAll(async () => {
-  server = await startMailServer();
-  await service.startDashboard({
+const key = randomBytes(32).toString("base64");
+const startDashboard = () =>
+  service.startDashboard({
     TRANCHE_SMTP_URL: server.url,
     TRANCHE_MAIL_FROM: "Tranche <tranche@example.com>",
-    TRANCHE_WEBHOOK_KEY: randomBytes(32).toString("base64"),
+    TRANCHE_WEBHOOK_KEY: key,
     TRANCHE_WEBHOOK_TARGETS: "any",
   });
+let dashboard: ChildProcess;
+beforeAll(async () => {
+  server = await startMailServer();
+  dashboard = await startDashboard();
 });
 afterAll(async () => {
   for (const close of closing) close();
@@ -128,7 +134,7 @@ describe.concurrent("a follow by mail", () => {
     expect(first!.head).toContain(`Subject: Company ${id}: 1 round`);
     expect(first!.plain).toContain(`* Company ${id}: `);
     expect(first!.plain).toContain("$1M");
-    expect(first!.plain).toContain(`${service.dashboard}/companies/${id}`);
+    expect(first!.plain).toContain(pageOf(id));
     expect(first!.html).toContain(`<b>Company ${id}: `);
     await newRound(id);
     await newRound(id);
@@ -189,6 +195,9 @@ describe.concurrent("a follow by mail", () => {
       const oneClick = /List-Unsubscribe: <([^>]+)>/.exec(unfolded)![1]!;
       const token = /\/unsubscribe#(\S+)/.exec(mail!.plain)![1]!;
       expect((await fetch(oneClick)).status).toBe(404);
+      expect(await openAll(mail!)).toEqual(
+        expect.arrayContaining([oneClick, `${service.dashboard}/unsubscribe#${token}`, pageOf(id)]),
+      );
       expect((await ada.ask("POST", "/unsubscribe/look", { token })).body.data).toEqual({
         name: `Company ${id}`,
         email,
@@ -228,6 +237,17 @@ describe.concurrent("a follow by mail", () => {
     expect((await ada.ask("PUT", `/follows/${follow}`, { resume: true })).body.data.status).toBe("active");
     // Nothing is lost by the refusal.
     await digests.claim((await unsentOf(follow))[0]!, new Date(Date.now() - CLAIMED_MS));
+    await untilMails(email, 1);
+  });
+
+  test("of filters that no longer exist is paused, with the reason, and the others are told", LONG, async () => {
+    const [{ email, company: id }, { ada, follow }] = [await following(), await following()];
+    const doc = { query: "vanished=1", changed_at: new Date().toISOString() };
+    await client.update({ index: names.accounts, id: followDocumentId(follow), doc, refresh: true });
+    await newRound(id);
+    const shown = async () => ((await ada.ask("GET", "/follows")).body.data as FollowsView).follows[0]!;
+    await vi.waitFor(async () => expect((await shown()).status).toBe("paused"), LONG);
+    expect((await shown()).reason).toMatch(/^Its filters are not understood any more: .*vanished/);
     await untilMails(email, 1);
   });
 
@@ -293,7 +313,14 @@ describe.concurrent("a follow by mail", () => {
       name: "Many",
     });
     const ask = (of: object) => ada.ask("POST", "/follows", { of, every: "daily" });
-    expect(await ask(companies(51))).toMatchObject(failed(400, "invalid_request"));
+    expect(await ask(companies(51))).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("For more, save a search that finds them") } },
+    });
+    expect(await ask(companies(10_000))).toMatchObject({
+      status: 413,
+      body: { error: { message: expect.stringContaining("larger than 16kb") } },
+    });
     expect(await ask(companies(0))).toMatchObject(failed(400, "invalid_request"));
     const { id } = (await ask(companies(50))).body.data;
     const bob = await signedIn(account, newEmail());
@@ -393,6 +420,33 @@ describe("a follow by mail", () => {
     await untilMails(email, 1);
     await someLooks();
     expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  test("is told once more, and no oftener, after a kill between sending a mail and noting it", LONG, async () => {
+    const { email, company: id, follow } = await following();
+    server.hold(true);
+    await newRound(id);
+    await untilMails(email, 1);
+    dashboard.kill("SIGKILL");
+    await once(dashboard, "exit");
+    server.hold(false);
+    dashboard = await startDashboard();
+    const [claimed] = await unsentOf(follow);
+    expect(claimed!.digest.claimed_at).not.toBeNull();
+    // Nobody takes it over while whoever claimed it may still be sending it.
+    await someLooks();
+    expect(mailsTo(email)).toHaveLength(1);
+    await digests.claim(claimed!, new Date(Date.now() - CLAIMED_MS));
+    await untilMails(email, 2);
+    const [first, again] = mailsTo(email).map(({ head, plain }) => [/^Message-ID:\s*(\S+)/im.exec(head)?.[1], plain]);
+    expect(first![0]).toBeDefined();
+    expect(again).toEqual(first);
+    await due(follow);
+    await someLooks();
+    expect(mailsTo(email)).toHaveLength(2);
+    await newRound(id);
+    await untilMails(email, 3);
+    expect(mailsTo(email)[2]!.head).toContain(": 1 round");
   });
 
   test("waits while the account is suspended", LONG, async () => {

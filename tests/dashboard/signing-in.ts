@@ -141,6 +141,14 @@ export function testSigningIn({ service, browser, newAccount, newMember, link, m
         .getByText(/API keys are for developers and admins .* You are a viewer. .*ada@example.com/)
         .waitFor();
       expect(await accessibilityProblems(bob.page)).toEqual([]);
+      // A role that is lowered in an open tab.
+      await members.setRole(account, "bob@example.com", "developer");
+      await bob.page.reload();
+      await bob.page.getByRole("button", { name: "Create a key" }).first().click();
+      await members.setRole(account, "bob@example.com", "viewer");
+      await bob.page.getByRole("dialog").getByLabel("Name").fill("mine");
+      await bob.page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+      await bob.page.getByText(/API keys are for developers and admins .* You are a viewer/).waitFor();
       await bob.page.goto("about:blank");
       await bob.page.goto(invitation);
       await bob.page.getByText("This invitation was used.").waitFor();

@@ -13,6 +13,8 @@ export type MailServer = {
   refuse(refused: boolean): void;
   /** From now on mails to an address are refused for good, or taken again. */
   bounce(email: string, bounced: boolean): void;
+  /** From now on mails are taken without an answer, so that nobody knows they are, or with one again. */
+  hold(held: boolean): void;
   /** How many mails it has refused. */
   refusals(): number;
   close(): Promise<void>;
@@ -23,6 +25,7 @@ export async function startMailServer(): Promise<MailServer> {
   const [user, password] = ["tranche", "s3cret"];
   const mails: ReceivedMail[] = [];
   let refused = false;
+  let held = false;
   let refusals = 0;
   const bounced = new Set<string>();
   const server = new SMTPServer({
@@ -50,7 +53,7 @@ export async function startMailServer(): Promise<MailServer> {
           plain: bodyOf(plain),
           html: bodyOf(html),
         });
-        done();
+        if (!held) done();
       });
     },
   });
@@ -62,9 +65,21 @@ export async function startMailServer(): Promise<MailServer> {
     mails,
     refuse: (wanted) => void (refused = wanted),
     bounce: (email, wanted) => void (wanted ? bounced.add(email) : bounced.delete(email)),
+    hold: (wanted) => void (held = wanted),
     refusals: () => refusals,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
+}
+
+/** Opens every address in a mail, as scanners of mails do. */
+export async function openAll({ head, plain, html }: ReceivedMail): Promise<string[]> {
+  const unfolded = head.replaceAll(/\r\n[ \t]+/g, " ");
+  const found = [unfolded, plain, html].flatMap((part) => part.match(/https?:\/\/[^\s"<>]+/g) ?? []);
+  const addresses = [...new Set(found.map((address) => address.replaceAll("&amp;", "&")))];
+  for (const address of addresses) {
+    for (const method of ["HEAD", "GET"]) await (await fetch(address, { method })).arrayBuffer();
+  }
+  return addresses;
 }
 
 /** The text of one part of a mail, whatever way it was encoded. */
