@@ -17,6 +17,10 @@ export type Mailer = {
   close(): void;
 };
 
+/** Why something can't be mailed, for people. */
+export const NO_MAILS =
+  "This service sends no mails. Its operators have to set TRANCHE_SMTP_URL and TRANCHE_MAIL_FROM.";
+
 const WITHIN_MS = 10_000;
 const CONNECTIONS = 3;
 

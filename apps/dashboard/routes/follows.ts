@@ -13,6 +13,7 @@ import { WebhookError } from "@tranche/webhooks/webhook";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
 import { searchName } from "../explore/saved-search.ts";
+import { NO_MAILS } from "../mail/mailer.ts";
 import { assertMayDo, notOwn } from "../sessions/rights.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 import { followOf, followView, queryOf } from "./follow-view.ts";
@@ -47,7 +48,7 @@ const changed = z.object({ every: every.optional(), resume: z.literal(true).opti
 /** Members start and change follows for themselves alone. */
 const OWN = { ownSession: true, needsActive: true } as const;
 
-const NO_SLACK = "This service keeps no addresses of Slack: its operators have to set TRANCHE_WEBHOOK_KEY.";
+const NO_SLACK = "This service keeps no addresses of Slack. Its operators have to set TRANCHE_WEBHOOK_KEY.";
 
 /** Follows of members. Everybody sees and changes their own alone. */
 export function followRequests(parts: DashboardParts) {
@@ -56,7 +57,7 @@ export function followRequests(parts: DashboardParts) {
 
   /** Why a member can't be sent mails; undefined when they can. */
   const obstacle = async (account: string, member: string): Promise<string | undefined> => {
-    if (!signInLinks) return "This service sends no mails.";
+    if (!signInLinks) return NO_MAILS;
     if ((await signIns.among([member], account)).has(member)) return undefined;
     return "Sign in once by a link that was mailed to you, so that it is known that the address is yours.";
   };

@@ -4,6 +4,7 @@ import type { Context } from "koa";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
 import { givenEmail } from "@tranche/operations/accounts/given";
+import { NO_MAILS } from "../mail/mailer.ts";
 import type { DashboardParts } from "./parts.ts";
 import { openRequest, request } from "./requests.ts";
 import { createSignInBy } from "./sign-in-by.ts";
@@ -58,7 +59,7 @@ export function signInRequests(parts: DashboardParts) {
 
     /** The answer is the same for every address. */
     "POST /sign-in/email": openRequest({ body: emailBody, status: 202 }, async ({ ctx, body: { email } }) => {
-      if (!signInLinks) throw new PageError("not_found", "This service sends no sign-in links by e-mail.");
+      if (!signInLinks) throw new PageError("not_found", NO_MAILS);
       await limits.spend("mails_from", ctx.ip);
       await limits.spend("mails_to", email);
       // After the answer, so that its time does not reveal who is a member.

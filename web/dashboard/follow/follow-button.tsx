@@ -59,8 +59,10 @@ function FollowDialog({
   const isDeveloper = useMayDo("developer");
   const { value } = useLoad("follows", (signal) => get("/follows", signal));
   const [every, setEvery] = useState<Frequency>("daily");
-  const [url, setUrl] = useState<string>();
-  const inSlack = url !== undefined;
+  const [way, setWay] = useState<"mail" | "slack">();
+  const [url, setUrl] = useState("");
+  // What works is chosen at first.
+  const inSlack = (way ?? (isDeveloper && value?.by_mail && !value.in_slack ? "slack" : "mail")) === "slack";
   const follow = async () => {
     const wanted = { of: of.kind === "search" ? of : { ...of, name }, every };
     done(await (inSlack ? send("POST", "/follows/slack", { ...wanted, url }) : send("POST", "/follows", wanted)));
@@ -76,13 +78,13 @@ function FollowDialog({
             <fieldset class="choices ways">
               <legend>New and changed rounds come</legend>
               <label>
-                <input type="radio" name="way" checked={!inSlack} onChange={() => setUrl(undefined)} />
+                <input type="radio" name="way" checked={!inSlack} onChange={() => setWay("mail")} />
                 <span>
                   By mail <span class="muted">to your own address</span>
                 </span>
               </label>
               <label>
-                <input type="radio" name="way" checked={inSlack} onChange={() => setUrl("")} />
+                <input type="radio" name="way" checked={inSlack} onChange={() => setWay("slack")} />
                 <span>
                   In Slack <span class="muted">to a channel; counts like a webhook</span>
                 </span>
@@ -92,7 +94,7 @@ function FollowDialog({
           {obstacle && (
             <Notice>
               <p>
-                It can’t be followed {inSlack ? "in Slack" : "by mail"}: {obstacle}
+                It can’t be followed {inSlack ? "in Slack" : "by mail"}. {obstacle}
               </p>
             </Notice>
           )}
@@ -119,12 +121,21 @@ function FollowDialog({
               ))}
             </fieldset>
           )}
-          {isDeveloper && (
+          {isDeveloper ? (
             <p class="muted">
-              Other ways: {of.kind === "search" && <a href={`/dashboard/searches/${of.id}`}>a feed link</a>}
-              {of.kind === "search" && ", or "}
-              <a href={`/dashboard/webhooks?${webhook}`}>a webhook</a>.
+              Other ways:{" "}
+              {of.kind === "search" ? (
+                <a href={`/dashboard/searches/${of.id}`}>a feed link</a>
+              ) : (
+                <>
+                  a feed link, once you <a href={`/dashboard/explore/funding?${query}`}>save these rounds</a> as a
+                  search
+                </>
+              )}
+              , or <a href={`/dashboard/webhooks?${webhook}`}>a webhook</a>.
             </p>
+          ) : (
+            obstacle && <p class="muted">Developers and admins can follow in Slack, by feed link or by webhook.</p>
           )}
         </>
       )}

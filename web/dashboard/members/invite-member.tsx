@@ -41,7 +41,7 @@ export function InviteMember({ byEmail, invited }: { byEmail: boolean; invited: 
           hint={
             byEmail
               ? "An invitation is sent to it."
-              : "This service sends no mails: you get a link, and send it yourself."
+              : "You get a link, and send it yourself: this service sends no mails until its operators set TRANCHE_SMTP_URL and TRANCHE_MAIL_FROM."
           }
           problem={problem}
           type="email"

@@ -17,8 +17,9 @@ export function AskForLink({ byEmail }: { byEmail: boolean }) {
     return (
       <>
         <p>
-          You need a link to sign in. An admin of your account can make one on the page Members, and the operators of
-          this service can make one as well.
+          You need a link to sign in, and this service mails none: for that, its operators have to set{" "}
+          <code>TRANCHE_SMTP_URL</code> and <code>TRANCHE_MAIL_FROM</code>. Until then an admin of your account makes
+          one on the page Members, or the operators of this service do.
         </p>
         {LOOPBACK.test(location.hostname) && (
           <>
