@@ -39,18 +39,16 @@ export async function noSuchName(
   return notFound(`${message} ${hint}`, [{ parameter: "id", message, ...problem }]);
 }
 
-/** The closest to a text; or to its longest word, because of an id such as `co-acme` only a part is a name. */
+/** The closest to a text; or to the name in it, where it begins as ids do that were made of names, such as `co-acme`. */
 async function closestNames(
   findNames: FindNames,
   type: NameType,
   text: string,
   left: AbortSignal,
 ): Promise<FoundName[]> {
-  const words = wordsOf(text);
-  if (words.length === 0 || Array.from(text).length > MAX_LENGTH) return [];
-  const types = new Set([type]);
-  const found = await findNames({ text, types, limit: MOST, left });
-  if (found.length > 0 || words.length === 1) return found;
-  const longest = words.reduce((best, word) => (word.length > best.length ? word : best));
-  return findNames({ text: longest, types, limit: MOST, left });
+  if (wordsOf(text).length === 0 || Array.from(text).length > MAX_LENGTH) return [];
+  const closestTo = (name: string) => findNames({ text: name, types: new Set([type]), limit: MOST, left });
+  const found = await closestTo(text);
+  const name = text.replace(/^(?:co|inv)-/i, "");
+  return found.length > 0 || name === text || wordsOf(name).length === 0 ? found : closestTo(name);
 }

@@ -221,8 +221,8 @@ export function testNames({ service, client, names }: Fixture, plan: string): vo
       expect(body.error.message).toContain(`Did you mean '${closest}'`);
     });
 
-    test("of nothing like a name says only that there is none", async () => {
-      const { status, body } = await ask("/companies/zzzzqqqq");
+    test.each(["zzzzqqqq", "does-not-exist"])("of %s, like no name, says only that there is none", async (id) => {
+      const { status, body } = await ask(`/companies/${id}`);
       expect([status, body.error.details]).toEqual([404, undefined]);
     });
   });
