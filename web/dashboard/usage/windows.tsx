@@ -77,11 +77,11 @@ export function UsageWindows({
 function ForecastText({ month, clock }: { month: Usage["month"]; clock: Clock }) {
   const { used, limit, resets_at } = month;
   const forecast = forecastOf({ used, limit, resetsAt: resets_at, now: clock.now, accountSince: clock.account_since });
-  return <p>{forecastWords(forecast, month)}</p>;
+  // In the first two days it would be a guess.
+  return forecast.kind === "too_early" ? null : <p>{forecastWords(forecast, month)}</p>;
 }
 
-function forecastWords(forecast: Forecast, { used }: Usage["month"]): string {
-  if (forecast.kind === "too_early") return "It is too early for a forecast: that takes two days of use.";
+function forecastWords(forecast: Exclude<Forecast, { kind: "too_early" }>, { used }: Usage["month"]): string {
   if (used === 0) return "No requests yet.";
   const { requests, rough, usedUpAt } = forecast;
   const basis = rough ? " (rough: it is based on less than a week)" : "";
