@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { memberDocumentId } from "@tranche/shared/accounts/membership";
+import { memberDocumentId, rolesId } from "@tranche/shared/accounts/membership";
 import { mayDo, ROLES } from "@tranche/shared/accounts/role";
+import { createSignIns } from "@tranche/shared/accounts/sign-ins";
 import { describe, expect, test } from "vitest";
 import type { DashboardParts } from "../apps/dashboard/routes/parts.ts";
 import { withNeeds } from "../apps/dashboard/routes/requests.ts";
@@ -225,6 +226,20 @@ test("members from before there were roles are admins, and stay it when somebody
     "bob@example.com": "admin",
     "eve@example.com": "viewer",
   });
+});
+
+test("of somebody who was removed nothing is left in the roles, also where a process died in between", async () => {
+  const account = await newAccount();
+  const [ada, bob] = [await signedIn(account), await signedInAs("developer", account)];
+  expect((await bob.ask("GET", "/session")).status).toBe(200);
+  const signIns = createSignIns(client, names);
+  expect([...(await signIns.among(["developer@example.com"], account))]).toEqual(["developer@example.com"]);
+  const id = rolesId(account);
+  await client.update({ index: names.dashboard, id, doc: { roles: { "died@example.com": null } }, refresh: true });
+  expect((await ada.ask("POST", "/members/remove", { email: "developer@example.com" })).status).toBe(204);
+  const { _source } = await client.get<{ roles: object }>({ index: names.dashboard, id });
+  expect(_source!.roles).toEqual({ "ada@example.com": "admin" });
+  expect((await signIns.among(["developer@example.com"], account)).size).toBe(0);
 });
 
 test("a viewer deletes no search that feed links rest on", async () => {

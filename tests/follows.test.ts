@@ -528,6 +528,37 @@ describe.concurrent("a follow in Slack", () => {
     expect(mailsTo(email)).toEqual([]);
   });
 
+  test("is ended by an admin, as what comes by mail is, of which they see the number alone", LONG, async () => {
+    const { account, email, ada, company: id, channel, wanted } = await inSlack();
+    const slack = (await ada.ask("POST", "/follows/slack", wanted)).body.data.id as string;
+    const mail = (await ada.ask("POST", "/follows", { of: wanted.of, every: "at_once" })).body.data.id as string;
+    const [admin, stranger] = [await signedIn(account, newEmail()), await signedIn(await newAccount(), newEmail())];
+    await members.setRole(account, email, "developer");
+    const listed = async (by = admin) => (await by.ask("GET", "/members/follows")).body.data;
+    const shown = { id: slack, name: `Company ${id}`, every: "at_once", status: "active", reason: null };
+    expect(await listed()).toMatchObject([{ email, by_mail: 1, in_slack: [shown] }]);
+    expect(JSON.stringify(await listed())).not.toContain("sEcReT");
+    expect(await listed(stranger)).toEqual([]);
+    expect(await ada.ask("POST", "/members/follows/end", { email })).toMatchObject(failed(403, "forbidden"));
+    const end = (body: object, by = admin) => by.ask("POST", "/members/follows/end", body);
+    for (const refused of [end({ email, id: mail }), end({ email: newEmail(), id: slack })]) {
+      expect(await refused).toMatchObject(failed(404, "not_found"));
+    }
+    expect(await end({ email, id: slack }, stranger)).toMatchObject(failed(404, "not_found"));
+    await end({ email }, stranger);
+    expect(await listed()).toMatchObject([{ email, by_mail: 1, in_slack: [shown] }]);
+
+    expect((await end({ email, id: slack })).status).toBe(204);
+    expect(await listed()).toEqual([{ email, by_mail: 1, in_slack: [] }]);
+    expect((await end({ email })).status).toBe(204);
+    expect(await listed()).toEqual([]);
+    await newRound(id);
+    await someLooks();
+    expect([channel.messages.length, mailsTo(email)]).toEqual([1, []]);
+    const told = (await admin.ask("GET", "/log")).body.data.entries.map(({ what }: { what: string }) => what);
+    expect(told.filter((what: string) => what === `ended what ${email} followed`)).toHaveLength(2);
+  });
+
   test("is not made where nothing can be posted, and counts like a webhook", LONG, async () => {
     const { account, ada, channel, wanted } = await inSlack("starter");
     const refused = async (url: string) => {
@@ -561,6 +592,6 @@ describe.concurrent("a follow in Slack", () => {
     // They go with their member.
     await signedIn(account, newEmail());
     expect((await ada.ask("POST", "/members/leave")).status).toBe(204);
-    expect((await follows.inSlack(account)).map((follow) => follow.member)).toEqual(["gone@example.com"]);
+    expect((await follows.ofAccount(account)).map((follow) => follow.member)).toEqual(["gone@example.com"]);
   });
 });

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import { assertStays } from "@tranche/shared/accounts/assert-stays";
 import { createAuditedDocuments } from "@tranche/shared/accounts/documents";
+import { assertNoneFailed } from "@tranche/shared/engines/search/bulk-results";
 import { deleteWhere } from "@tranche/shared/engines/search/delete-where";
 import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import {
@@ -11,6 +12,8 @@ import {
   MAX_FOLLOWS,
   MAX_FOLLOWS_OF_ACCOUNT,
   nextDigestAt,
+  type Way,
+  wayOf,
 } from "./follow.ts";
 import { createProgressStore, type From } from "./progress.ts";
 import { sealSecret } from "./secrets.ts";
@@ -31,20 +34,23 @@ export type FollowStore = {
   find(id: string): Promise<Follow | undefined>;
   /** Those of a member in an account, the oldest first. */
   ofMember(account: string, member: string): Promise<Follow[]>;
-  /** Those of an account in Slack. */
-  inSlack(account: string): Promise<Pick<Follow, "follow_id" | "status" | "member" | "created_at">[]>;
+  /** Those of an account, the oldest first. */
+  ofAccount(account: string): Promise<FollowOfAccount[]>;
   /** All that are active. */
   active(): Promise<ActiveFollow[]>;
   /** Rejects when there is none. */
   change(id: string, next: Partial<Pick<Follow, "every" | "status" | "reason">>): Promise<Follow>;
   /** Gives the follows of a saved search its new filters and name. */
   changeOfSearch(account: string, search: string, next: Pick<Follow, "name" | "query">): Promise<void>;
-  /** Ends a follow. Ending one that is gone changes nothing. */
-  remove(follow: Pick<Follow, "follow_id" | "account">): Promise<void>;
+  /** Ends follows. Ending one that is gone changes nothing. */
+  remove(...follows: readonly Ended[]): Promise<void>;
   removeOfSearch(account: string, search: string): Promise<void>;
-  /** Ends what a removed member follows in Slack, with its addresses. Their follows by mail end when the next mail is due. */
-  removeInSlack(account: string, member: string): Promise<void>;
+  /** Ends the follows of a member. `way`: only those that tell that way. */
+  removeOfMember(account: string, member: string, way?: Way): Promise<void>;
 };
+
+/** A follow as far as ending it needs it. With its member, the log says whose it was. */
+type Ended = Pick<Follow, "follow_id" | "account"> & Partial<Pick<Follow, "member">>;
 
 /** Follows that are read at once. Each may have many ids. */
 const PAGE = 200;
@@ -57,6 +63,9 @@ const OF_ACTIVE: readonly (keyof ActiveFollow)[] = [
   "every",
   "changed_at",
 ];
+const OF_ACCOUNT = ["follow_id", "member", "name", "slack", "every", "status", "reason", "created_at"] as const;
+/** A follow without what it finds and how it is ended by link. */
+export type FollowOfAccount = Pick<Follow, (typeof OF_ACCOUNT)[number]>;
 
 /** Kept with the accounts, and their positions with those of webhooks. `actor`: for the audit log; `now`: real time in ms. */
 export function createFollowStore(
@@ -134,15 +143,10 @@ export function createFollowStore(
       const found = await client.get<Follow>({ index, id: followDocumentId(id) }, { ignore: [404] });
       return found._source;
     },
-    async ofMember(account, member) {
-      const found = await all({ term: { account } }, { term: { member } });
-      return found.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
-    },
-    async inSlack(account) {
-      const source = ["follow_id", "status", "slack", "member", "created_at"] satisfies (keyof Follow)[];
+    ofMember: async (account, member) => oldestFirst(await all({ term: { account } }, { term: { member } })),
+    async ofAccount(account) {
       const conditions = [isFollow, { term: { account } }];
-      const found = await documents.all<Pick<Follow, (typeof source)[number]>>(conditions, { source, pageSize: PAGE });
-      return found.filter(({ slack }) => slack !== undefined);
+      return oldestFirst(await documents.all<FollowOfAccount>(conditions, { source: [...OF_ACCOUNT], pageSize: PAGE }));
     },
     async active() {
       const source = [...OF_ACTIVE, "status"];
@@ -161,26 +165,28 @@ export function createFollowStore(
     async changeOfSearch(account, search, next) {
       for (const follow of await ofSearch(account, search)) await change(follow, next);
     },
-    async remove({ follow_id, account }) {
-      const entry = documents.entry("follow.delete", account, { details: { follow_id } });
-      const operations = [
-        { delete: { _id: followDocumentId(follow_id) } },
-        { index: { _id: `audit:${entry.audit_id}` } },
-        entry,
-      ];
-      await client.bulk({ index, refresh: true, operations });
+    async remove(...follows) {
+      if (follows.length === 0) return;
+      const operations = follows.flatMap(({ follow_id, account, member }) => {
+        const entry = documents.entry("follow.delete", account, {
+          details: { follow_id, ...(member !== undefined && { member }) },
+        });
+        return [{ delete: { _id: followDocumentId(follow_id) } }, { index: { _id: `audit:${entry.audit_id}` } }, entry];
+      });
+      assertNoneFailed(await client.bulk({ index, refresh: true, operations }), [404]);
       await client.indices.refresh({ index: names.deliveries });
-      await deleteWhere(client, names.deliveries, { term: { webhook: follow_id } });
+      await deleteWhere(client, names.deliveries, { terms: { webhook: follows.map(({ follow_id }) => follow_id) } });
     },
-    async removeOfSearch(account, search) {
-      for (const follow of await ofSearch(account, search)) await store.remove(follow);
-    },
-    async removeInSlack(account, member) {
-      const found = (await store.inSlack(account)).filter((follow) => follow.member === member);
-      for (const { follow_id } of found) await store.remove({ follow_id, account });
+    removeOfSearch: async (account, search) => store.remove(...(await ofSearch(account, search))),
+    async removeOfMember(account, member, way) {
+      const found = await store.ofMember(account, member);
+      await store.remove(...found.filter((follow) => way === undefined || wayOf(follow) === way));
     },
   };
   return store;
 }
+
+const oldestFirst = <T extends Pick<Follow, "created_at">>(follows: readonly T[]): T[] =>
+  follows.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
 
 const GONE = "You do not follow this any more.";

@@ -4,16 +4,22 @@ import { createReceiversOf } from "./receivers.ts";
 type Parts = Parameters<typeof createReceiversOf>;
 
 test("what members who are gone follow in Slack counts no more, also when they were added again", async () => {
-  const follow = (follow_id: string, member: string) => ({
+  const follow = (follow_id: string, member: string, slack?: string) => ({
     follow_id,
     member,
+    slack,
     status: "active",
     created_at: "2026-11-10T00:00:00Z",
   });
   const receiversOf = createReceiversOf(
     { ofAccount: async () => [{ webhook_id: "w", status: "paused" }] } as unknown as Parts[0],
     {
-      inSlack: async () => [follow("stays", "ada@x"), follow("gone", "bob@x"), follow("before", "eve@x")],
+      ofAccount: async () => [
+        follow("stays", "ada@x", "sealed"),
+        follow("by-mail", "ada@x"),
+        follow("gone", "bob@x", "sealed"),
+        follow("before", "eve@x", "sealed"),
+      ],
     } as unknown as Parts[1],
     {
       ofAccount: async () => [

@@ -1,5 +1,5 @@
 import type { MemberStore } from "@tranche/shared/accounts/member-store";
-import { hasEnded } from "./follow.ts";
+import { hasEnded, wayOf } from "./follow.ts";
 import type { FollowStore } from "./follow-store.ts";
 import type { WebhookStore } from "./webhook-store.ts";
 
@@ -12,17 +12,19 @@ export type ReceiversOf = (account: string) => Promise<Receiver[]>;
 export const createReceiversOf =
   (
     webhooks: Pick<WebhookStore, "ofAccount">,
-    follows: Pick<FollowStore, "inSlack">,
+    follows: Pick<FollowStore, "ofAccount">,
     members: Pick<MemberStore, "ofAccount">,
   ): ReceiversOf =>
   async (account) => {
-    const [called, inSlack, present] = await Promise.all([
+    const [called, followed, present] = await Promise.all([
       webhooks.ofAccount(account),
-      follows.inSlack(account),
+      follows.ofAccount(account),
       members.ofAccount(account),
     ]);
     const byEmail = new Map(present.map((member) => [member.email, member]));
-    const going = inSlack.filter((follow) => !hasEnded(follow, byEmail.get(follow.member)));
+    const going = followed.filter(
+      (follow) => wayOf(follow) === "slack" && !hasEnded(follow, byEmail.get(follow.member)),
+    );
     return [
       ...called.map(({ webhook_id: id, status }) => ({ id, isActive: status === "active" })),
       ...going.map(({ follow_id: id, status }) => ({ id, isActive: status === "active" })),

@@ -1,14 +1,14 @@
 import { EXPIRED, pausedAt } from "@tranche/webhooks/webhook";
 import { createWebhookStore } from "@tranche/webhooks/webhook-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, expectNoSidewaysScroll, openTab } from "../support/browser.ts";
+import { accessibilityProblems, expectNoSidewaysScroll, openPage, openTab } from "../support/browser.ts";
 import { type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 import type { Member, Site } from "./site.ts";
 
 /** A seed round of the showcase. */
 const SEED_ROUND = "rnd-co-showcase-kestrelvale-travel-2011-09-26";
 
-export function testWebhooks({ service, newMember, newAccount, client, names }: Site): void {
+export function testWebhooks({ service, newMember, newAccount, browser, link, client, names }: Site): void {
   const webhooks = createWebhookStore(client, names.accounts, { actor: "indexer" });
   let ada: Member;
   let receiver: Receiver;
@@ -143,7 +143,21 @@ export function testWebhooks({ service, newMember, newAccount, client, names }: 
     await page.getByRole("link", { name: "Change it" }).click();
     await page.getByText(/^In Slack since/).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByText("Nobody else follows anything.").waitFor();
+
+    const { page: other } = await openPage(browser());
+    await other.goto(`${service.dashboard}/sign-in#${await link(ada.account, "bob@example.com")}`);
+    await other.getByRole("button", { name: "Sign in", exact: true }).click();
+    await other.getByText("Signed in as bob@example.com").waitFor();
+    await other.goto(`${service.dashboard}/follows`);
+    await other.getByText(/^ada@example.com · in Slack, every day, since/).waitFor();
+    expect(await accessibilityProblems(other)).toEqual([]);
+    await other.getByRole("button", { name: "End Bellwater Capital of ada@example.com" }).click();
+    expect(await accessibilityProblems(other)).toEqual([]);
+    await other.getByRole("dialog").getByRole("button", { name: "End", exact: true }).click();
+    await other.getByText("Nobody else follows anything.").waitFor();
     await page.getByRole("button", { name: "Unfollow Bellwater Capital" }).click();
+    await page.getByText("You do not follow this any more.").waitFor();
     await page.getByText("You follow nothing yet").waitFor();
   });
 

@@ -12,6 +12,7 @@ export type WebhookView = Data<"GET /webhooks">["webhooks"][number];
 export type WebhookSecret = Data<"POST /webhooks">;
 export type DeliveryView = Data<"GET /webhooks/:id">["deliveries"][number];
 export type FollowedView = Data<"POST /follows">;
+export type FollowInSlackView = Data<"GET /members/follows">[number]["in_slack"][number];
 export type MemberView = Data<"GET /members">["members"][number];
 export type InvitedMember = Data<"POST /members">;
 export type MemberLink = Data<"POST /members/link">;

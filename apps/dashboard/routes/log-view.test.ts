@@ -46,5 +46,13 @@ test.each<[Omit<AuditEntry, "kind" | "audit_id" | "at">, string]>([
     { actor: "member:ada@x.io", action: "session.start", details: { member: "ada@x.io", name: "curl/8.5.0" } },
     "ada@x.io signed in with curl",
   ],
+  [
+    { actor: "member:ada@x.io", action: "follow.delete", details: { follow_id: "f1", member: "bob@x.io" } },
+    "ada@x.io ended what bob@x.io followed",
+  ],
+  [
+    { actor: "member:bob@x.io", action: "follow.delete", details: { follow_id: "f1", member: "bob@x.io" } },
+    "bob@x.io ended what they followed",
+  ],
   [{ actor: "member:ada@x.io", action: "ingest" }, "ada@x.io ingest"],
 ])("%#", (entry, text) => expect(told(entry)).toBe(text));

@@ -20,7 +20,8 @@ const TEXTS: Partial<Record<AuditAction, (told: Told) => string>> = {
   "follow.create": () => "followed something",
   "follow.change": () => "changed what they follow",
   "follow.pause": () => "paused a follow, which could not be told",
-  "follow.delete": () => "ended what somebody followed",
+  "follow.delete": ({ details, isOwn }) =>
+    isOwn ? "ended what they followed" : `ended what ${details["member"] ?? "somebody"} followed`,
   "webhook.create": webhook("created"),
   "webhook.activate": webhook("activated"),
   "webhook.refuse": webhook("refused to activate"),

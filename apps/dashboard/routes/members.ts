@@ -34,7 +34,7 @@ export function memberRequests(parts: DashboardParts) {
   const remove = async (actor: string, account: string, email: string): Promise<boolean> => {
     const removed = await membersAs(actor).remove(account, email, { keepAdmin: true });
     // Also of one who was removed before, in case the process died in between.
-    await followsAs(actor).removeInSlack(account, email);
+    await followsAs(actor).removeOfMember(account, email);
     return removed;
   };
 

@@ -7,6 +7,7 @@ import { followRequests } from "./follows.ts";
 import { invitationRequests } from "./invitations.ts";
 import { keyRequests } from "./keys.ts";
 import { logRequests } from "./log.ts";
+import { memberFollowRequests } from "./member-follows.ts";
 import { memberRequests } from "./members.ts";
 import { oauthRequests } from "./oauth.ts";
 import { parameterRequests } from "./parameters.ts";
@@ -40,6 +41,7 @@ export const dashboardRequests = (parts: DashboardParts) => ({
   ...searchRequests(parts),
   ...feedRequests(parts),
   ...followRequests(parts),
+  ...memberFollowRequests(parts),
   ...unsubscribeRequests(parts),
   ...webhookRequests(parts),
 });

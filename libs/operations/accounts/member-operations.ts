@@ -93,7 +93,7 @@ export const MEMBER_OPERATIONS = {
     async does({ members, follows }, account, { email }) {
       const removed = await members.remove(account.account, email);
       // Also of one who was removed before, in case the process died in between.
-      await follows.removeInSlack(account.account, email);
+      await follows.removeOfMember(account.account, email);
       assertMember(removed, email, account);
       return { account: account.account, email, removed: true };
     },
@@ -105,7 +105,7 @@ export const MEMBER_OPERATIONS = {
       name: "accounts remove-member",
       summary: "Remove somebody from an account",
       description:
-        "Remove somebody from an account. Their sessions end within one second, and their links stop working.",
+        "Remove somebody from an account. Their sessions end within one second, their links stop working, and what they follow ends.",
       options: { email: EMAIL },
       text: ({ email }, account) => `${email} is no longer a member of ${named(account)}.`,
     },

@@ -38,7 +38,7 @@ export type Doing = {
   actor: string;
   accounts: AccountStore;
   members: MemberStore;
-  follows: Pick<FollowStore, "removeInSlack">;
+  follows: Pick<FollowStore, "removeOfMember">;
   feedLinks: FeedLinkStore;
   ingestTokens: IngestTokenStore;
   mappings: MappingStore;

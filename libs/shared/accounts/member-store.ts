@@ -7,6 +7,7 @@ import { createAuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
 import { memberDocumentId, readMemberships, rolesId } from "./membership.ts";
 import { createWriteWithSignOut } from "./sign-out-writes.ts";
+import { assertNoneFailed } from "../engines/search/bulk-results.ts";
 import type { IndexNames } from "../engines/search/index-names.ts";
 import { retryConflicts } from "../engines/search/retry-conflicts.ts";
 import { wholeDocuments } from "../engines/search/retry-forever.ts";
@@ -14,6 +15,7 @@ import type { Member, MemberWithRole } from "./member.ts";
 import { membersOfAccount, readMembers } from "./read-members.ts";
 import { readRoles, storedRoles } from "./read-roles.ts";
 import { adminsOf, mayDo, type Role, roleOf, type Roles } from "./role.ts";
+import { signInNoteId } from "./sign-ins.ts";
 
 /** Members of accounts. Changes go to the audit log. Rejects with an AccountError for people. */
 export type MemberStore = {
@@ -99,6 +101,23 @@ export function createMemberStore(
     }
   };
 
+  /** Forgets the addresses of those who were removed: of this removal, and of those in which the process died. */
+  const forgetRemoved = (account: string): Promise<unknown> =>
+    retryConflicts(async () => {
+      const { roles, replaceWith } = await readRoles(client, index, account);
+      const without = Object.keys(roles).filter((email) => roles[email] === null);
+      if (without.length === 0) return true;
+      const ids = without.map((email) => memberDocumentId(account, email));
+      const members = wholeDocuments(await client.mget({ index, ids, _source: false }));
+      // Somebody who is still there is being removed at this moment.
+      const gone = new Set(without.filter((_, n) => !members[n]!.found));
+      if (gone.size === 0) return true;
+      const kept = Object.fromEntries(Object.entries(roles).filter(([email]) => !gone.has(email)));
+      const answer = await client.bulk({ refresh: true, operations: replaceWith(kept) });
+      assertNoneFailed(answer, [409]);
+      return answer.errors ? undefined : true;
+    });
+
   /** Throws unless another admin than this one is a member. */
   const assertOtherAdmin = async (account: string, roles: Roles, email: string): Promise<void> => {
     const ids = adminsOf(roles).flatMap((other) => (other === email ? [] : [memberDocumentId(account, other)]));
@@ -156,6 +175,7 @@ export function createMemberStore(
         // A removal that did not reach Redis can be repeated.
         const { signOuts } = await readMemberships(client, index, { account, emails: [] });
         if (signOuts >= 0) await copies?.keepSignOuts(account, signOuts);
+        await forgetRemoved(account);
         return false;
       }
       const noted = entry("member.remove", account, { details: { email } });
@@ -167,7 +187,13 @@ export function createMemberStore(
           return { roles: { ...roles, [email]: null }, entry: noted };
         });
       }
-      const status = await write([...withoutRole(account, email), { delete: { _index: index, _id: id } }], noted);
+      const operations = [
+        ...withoutRole(account, email),
+        { delete: { _index: index, _id: signInNoteId(account, email) } },
+        { delete: { _index: index, _id: id } },
+      ];
+      const status = await write(operations, noted);
+      await forgetRemoved(account);
       return status !== 404;
     },
     async setRole(account, email, role, mayStay = async () => {}) {

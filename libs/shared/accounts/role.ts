@@ -2,7 +2,7 @@
 export const ROLES = ["viewer", "developer", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The roles of an account by e-mail address; null of who was, or is being, removed. An account from before there were roles has none. */
+/** The roles of an account by e-mail address; null of who is being removed. An account from before there were roles has none. */
 export type Roles = Readonly<Record<string, Role | null>>;
 
 /** Whether a role may do what needs another. */

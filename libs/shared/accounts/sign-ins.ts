@@ -18,7 +18,8 @@ type Link = { account: string; email: string } & Maker;
 
 const isOwn = (email: string, { by }: Maker): boolean => by === undefined || by.email === email;
 
-const noteId = (account: string, email: string): string => `sign-in:${account}:${hash("sha256", email)}`;
+/** The document that notes who has signed in to an account by a link of their own. */
+export const signInNoteId = (account: string, email: string): string => `sign-in:${account}:${hash("sha256", email)}`;
 
 /** Kept in the dashboard's own index. */
 export function createSignIns(client: Client, names: Pick<IndexNames, "dashboard">): SignIns {
@@ -26,11 +27,11 @@ export function createSignIns(client: Client, names: Pick<IndexNames, "dashboard
     async note({ account, email, by }) {
       if (!isOwn(email, { by })) return;
       const document: SignIn = { kind: "sign-in", account, email };
-      await client.index({ index: names.dashboard, id: noteId(account, email), document, refresh: true });
+      await client.index({ index: names.dashboard, id: signInNoteId(account, email), document, refresh: true });
     },
     async among(emails, account) {
       if (emails.length === 0) return new Set();
-      const ids = emails.map((email) => noteId(account, email));
+      const ids = emails.map((email) => signInNoteId(account, email));
       const notes = wholeDocuments(await client.mget({ index: names.dashboard, ids, _source: false }));
       return new Set(emails.filter((_, n) => notes[n]!.found));
     },

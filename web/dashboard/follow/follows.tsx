@@ -3,14 +3,17 @@ import { Empty, Failed, Notice, Reading } from "../../ui/states.tsx";
 import { useAttempt } from "../../ui/use-attempt.ts";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
+import { useMayDo } from "../members/roles.tsx";
 import { get, useSend } from "../session.ts";
 import { FREQUENCIES, type Frequency } from "./frequencies.ts";
+import { FollowsOfOthers } from "./follows-of-others.tsx";
 
 /** The follows of the signed-in member. */
 export default function Follows() {
   const loaded = useLoad("follows", (signal) => get("/follows", signal));
   const send = useSend();
   const { failed, attempt } = useAttempt();
+  const isAdmin = useMayDo("admin");
   const { value } = loaded;
   const change = async (sent: Promise<unknown>) => {
     await attempt(() => sent);
@@ -20,14 +23,14 @@ export default function Follows() {
     <div class="stack">
       <h1>Following</h1>
       <p class="measure muted">
-        New and changed rounds of what you follow come to your address by mail, or to a channel in Slack. Others in your
-        account do not see this list.
+        New and changed rounds of what you follow come to your address by mail, or to a channel in Slack. Admins of your
+        account see what you follow in Slack and how much by mail, and can end it.
       </p>
       <Reading of={loaded} rows={4} />
       {failed && <Failed error={failed} />}
       {value?.by_mail && value.follows.every(({ way }) => way === "mail") && (
         <Notice>
-          <p>Nothing can be followed by mail: {value.by_mail}</p>
+          <p>Nothing can be followed by mail. {value.by_mail}</p>
         </Notice>
       )}
       {value?.follows.length === 0 && (value.by_mail === null || value.in_slack === null) && (
@@ -87,6 +90,7 @@ export default function Follows() {
           ))}
         </ul>
       )}
+      {isAdmin && <FollowsOfOthers />}
     </div>
   );
 }
