@@ -16,7 +16,7 @@ export function ProfileHead({
   known: readonly ComponentChildren[];
   children?: ComponentChildren;
 }) {
-  const shown = known.filter((one) => one !== null && one !== undefined && one !== "");
+  const shown = known.filter((one) => one !== null && one !== undefined && one !== false && one !== "");
   return (
     <header class="profile-head anywhere">
       <div>
