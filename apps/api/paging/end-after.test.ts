@@ -35,6 +35,17 @@ test("the buckets from a position on come in the order of the list", () => {
   expect([...bucketsFrom(parts, at(null), desc)]).toEqual(parts.slice(1));
 });
 
+test("before the first row, everything is after, in the order of the list", () => {
+  expect(list.map((bucket) => sideOf(bucket, undefined, desc))).toEqual(["after", "after", "after", "after"]);
+  expect([...bucketsFrom(list, undefined, desc)]).toEqual([list[2], list[1], list[0], missing]);
+  const to = (end: Bucket, order: Order) => upTo(end, undefined, { order, idField: "id" })?.query;
+  expect(to(value(30, 40), asc)).toEqual({ range: { v: { lt: 40 } } });
+  expect(to(value(30, 40), desc)).toEqual({ range: { v: { gte: 30 } } });
+  expect(to(ids(value(30, 40), "g", "p"), asc)).toEqual({ range: { v: { lt: 40 } } });
+  expect(to(value(30, null), asc)).toBeUndefined();
+  expect(to(missing, asc)).toBeUndefined();
+});
+
 test("the condition holds from the position to the end of a bucket, without a gap", () => {
   const to = (end: Bucket, position: ReturnType<typeof at>, order: Order) =>
     upTo(end, position, { order, idField: "id" })?.query;

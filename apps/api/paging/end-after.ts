@@ -13,8 +13,9 @@ const compare = (a: Value, b: Value): number =>
 const isBelow = ({ to }: ValueBucket, value: Value): boolean => to !== null && compare(to, value) <= 0;
 const isAbove = ({ from }: ValueBucket, value: Value): boolean => compare(from, value) > 0;
 
-/** Where the rows of a bucket are in a list: all before the position, around it, or all after it. */
-export function sideOf(bucket: Bucket, position: RowPosition, order: Order): "before" | "around" | "after" {
+/** Where the rows of a bucket are in a list: all before the position, around it, or all after it. Undefined is before the first row. */
+export function sideOf(bucket: Bucket, position: RowPosition | undefined, order: Order): "before" | "around" | "after" {
+  if (position === undefined) return "after";
   if ("ids" in bucket) {
     const side = sideOf(bucket.group, position, order);
     if (side !== "around") return side;
@@ -34,7 +35,11 @@ export function sideOf(bucket: Bucket, position: RowPosition, order: Order): "be
  * The buckets of a list from the one that is around the position. Buckets are ascending; a list has tens of thousands of them at most,
  * so they are neither copied nor visited one by one.
  */
-export function* bucketsFrom(buckets: readonly Bucket[], position: RowPosition, order: Order): Generator<Bucket> {
+export function* bucketsFrom(
+  buckets: readonly Bucket[],
+  position: RowPosition | undefined,
+  order: Order,
+): Generator<Bucket> {
   const isValue = (bucket: Bucket | undefined) => bucket !== undefined && "from" in bucket;
   // Only the last bucket can be of another kind than the first.
   const values = isValue(buckets[0]) ? buckets.length - (isValue(buckets.at(-1)) ? 0 : 1) : 0;
@@ -57,24 +62,27 @@ export type EndCondition = { query: estypes.QueryDslQueryContainer; afterPositio
  */
 export function upTo(
   end: Bucket,
-  position: RowPosition,
+  position: RowPosition | undefined,
   { order, idField }: { order: Order; idField: string },
 ): EndCondition | undefined {
   if ("missing" in end) return undefined;
   const { field, direction } = order;
-  const { value, id } = position;
   if ("ids" in end) {
     // The ids of another group begin anew.
-    if (end.ids.to === null || sideOf(end.group, position, order) !== "around")
+    if (position === undefined || end.ids.to === null || sideOf(end.group, position, order) !== "around")
       return upTo(end.group, position, { order, idField });
+    const { value, id } = position;
     const ids = { range: { [idField]: { gt: id, lt: end.ids.to } } };
     // Rows of other values in the group are after all of these.
     const query = value === null ? ids : { bool: { filter: [between(field, { gte: value, lte: value }), ids] } };
     return { query, afterPosition: true };
   }
-  if (value === null) return undefined;
-  const bounds =
-    direction === "desc" ? { lte: value, gte: end.from } : { gte: value, ...(end.to === null ? {} : { lt: end.to }) };
+  if (position?.value === null) return undefined;
+  const bounds = {
+    ...(position && (direction === "desc" ? { lte: position.value } : { gte: position.value })),
+    ...(direction === "desc" ? { gte: end.from } : end.to !== null && { lt: end.to }),
+  };
+  if (Object.keys(bounds).length === 0) return undefined;
   return { query: between(field, bounds), afterPosition: false };
 }
 

@@ -187,7 +187,7 @@ test("each look-up of a record that is not there makes exactly the searches of i
     const searches: unknown[] = [];
     const search: Search = async (index, request) => {
       searches.push({ index, ...request });
-      return { count: 0, documents: [], ids: [], sorted: [], matched: [], aggregations: {} };
+      return { count: 0, more: false, documents: [], ids: [], sorted: [], matched: [], aggregations: {} };
     };
     const findNames = createFindNames({
       search,

@@ -2,8 +2,10 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { createWholeSearch, type SearchOptions } from "./whole-search.ts";
 
 export type SearchResult<T> = {
-  /** The exact number of matches, if it was requested. */
+  /** The number of matches, if it was requested. */
   count: number;
+  /** Whether there are more matches than `count`, because it was requested up to a number. */
+  more: boolean;
   documents: T[];
   /** The ids of the documents, in the same order. */
   ids: string[];
@@ -28,6 +30,7 @@ export function createSearch(client: Client, options: SearchOptions): Search {
     const shown = answer.hits.hits.filter((hit) => hit._source !== undefined);
     return {
       count: countOf(answer.hits),
+      more: isLowerBound(answer.hits),
       documents: shown.map((hit) => hit._source!),
       ids: shown.map((hit) => hit._id!),
       sorted: shown.map((hit) => hit.sort ?? []),
@@ -47,6 +50,9 @@ export const cancelledBy =
 export function countOf({ total }: Pick<estypes.SearchHitsMetadata, "total">): number {
   return typeof total === "number" ? total : (total?.value ?? 0);
 }
+
+const isLowerBound = ({ total }: Pick<estypes.SearchHitsMetadata, "total">): boolean =>
+  typeof total === "object" && total.relation === "gte";
 
 /** The names of the queries that matched. It would be an object with `include_named_queries_score`, which is never sent. */
 const namesIn = (matched: estypes.SearchHit["matched_queries"]): readonly string[] =>

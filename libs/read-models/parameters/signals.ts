@@ -7,7 +7,7 @@ import { paging } from "./paging.ts";
 /** The orders of the signals list. The first is the default. */
 export const SIGNALS_SORTS = Object.freeze({
   signal_score_desc: { field: "signal_score", direction: "desc", by: "points" },
-  signal_score_asc: { field: "signal_score", direction: "asc", by: "points" },
+  signal_score_asc: { field: "signal_score", direction: "asc", by: "points", against: true },
   latest_funding_desc: { field: "latest_announced_date", direction: "desc", by: "days" },
   latest_funding_asc: { field: "latest_announced_date", direction: "asc", by: "days" },
   amount_desc: { field: "latest_amount_usd", direction: "desc", by: "amounts" },

@@ -14,8 +14,8 @@ export type ListSearch = {
   idField: string;
   page: Page;
   source: readonly string[];
-  /** Whether to count all rows. Without counting, a page in the order of the index ends early. Default: true. */
-  counted?: boolean;
+  /** Whether to count all rows, or up to how many. Behind that, Elasticsearch skips rows that come after the page. Default: true. */
+  counted?: boolean | number;
 };
 
 /** The condition of the lists that leave out companies without a live signal. Gone documents are not listed either. */
@@ -30,7 +30,7 @@ export const allRows = (filters: readonly Filter[]): AllOf => ({
 });
 
 /**
- * The search for one page of a list and, with `counted`, the exact count of all its rows. A page after a row without a value counts
+ * The search for one page of a list and, with `counted`, the count of all its rows. A page after a row without a value counts
  * only rows without one. Rows that are equal by `order` are ordered by the id in `idField`, ascending by code point.
  */
 export function listQuery(parts: ListSearch): estypes.SearchRequest & { query: AllOf } {
