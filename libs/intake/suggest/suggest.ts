@@ -37,10 +37,11 @@ export type Suggestion = {
   lists: string[];
 };
 
-/** Values of JSON in which lists are looked for. */
-const MAX_VALUES = 200;
+const MAX_VALUES = 50;
 /** Nested lists that are tried as rows. */
 const MAX_PATHS = 20;
+/** Rows by which lists are compared. */
+const COMPARED_ROWS = 200;
 
 type Context = { dealTypes: DealTypes; today: string; answers?: Answers };
 
@@ -55,29 +56,36 @@ export function suggestMapping(sample: Sample, context: Context): Suggestion | u
     given === undefined
       ? [...(values.length === 1 && paths.length > 0 ? [] : [undefined]), ...paths]
       : [given === "none" ? undefined : given];
-  const along = (path: string | undefined, some = values) =>
-    suggestFor(rowsAlong({ ...sample, values: some }, path), context, paths);
-  const first = values.slice(0, MAX_VALUES);
-  const told = new Map(tried.map((path) => [path, tried.length === 1 ? 0 : factsTold(along(path, first))]));
+  const samples = tried.map((path) => rowsAlong(sample, path));
+  const told = new Map(samples.map((each) => [each, samples.length === 1 ? 0 : factsTold(each, context)]));
   let ofCompanies: Suggestion | undefined;
-  for (const path of tried.toSorted((a, b) => told.get(b)! - told.get(a)!)) {
-    const suggestion = along(path);
+  for (const each of samples.toSorted((a, b) => told.get(b)! - told.get(a)!)) {
+    const suggestion = suggestFor(each, context, paths);
     if (suggestion && suggestion.kind !== "companies") return suggestion;
     ofCompanies ??= suggestion;
   }
   return ofCompanies;
 }
 
-/** How many facts of events a suggestion finds without a question. A fact that some rows have several times belongs to a list in them. */
-function factsTold(suggestion: Suggestion | undefined): number {
+/**
+ * How many facts of events the first rows tell without a question. A fact that some rows have several times belongs to a list in them.
+ * Of lists that tell as many, the innermost one that has the days comes first.
+ */
+function factsTold(sample: Sample, context: Context): number {
+  const rows = sample.rows.slice(0, COMPARED_ROWS);
+  const suggestion = suggestFor({ ...sample, rows, isWhole: false }, context, []);
   if (!suggestion || suggestion.kind === "companies") return 0;
-  const { columns, sample } = suggestion;
-  const isSeveral = (column: string) => sample.rows.some((row) => row[column]!.includes(ITEM_END));
-  return columns.filter(
+  const isSeveral = (column: string) => rows.some((row) => row[column]!.includes(ITEM_END));
+  const told = suggestion.columns.filter(
     ({ column, role, sure }) =>
       role !== undefined && ROUND_ROLES.has(role) && sure !== "asked" && (LIST_ROLES.has(role) || !isSeveral(column)),
-  ).length;
+  );
+  const hasDays = told.some(({ column, role }) => role === "date" && column.startsWith(`${sample.path}.`));
+  return told.length + (hasDays ? sample.path!.split(".").length / MANY_LEVELS : 0);
 }
+
+/** Lists are nested less deeply. */
+const MANY_LEVELS = 100;
 
 const LIST_ROLES: ReadonlySet<Role> = new Set(["investors", "lead"]);
 
