@@ -9,13 +9,15 @@ import { escaped } from "./labels.ts";
 import { countryOfPlace } from "./places.ts";
 import { exampleOfRates, ratesIn } from "./rates.ts";
 import type { Column } from "./roles.ts";
+import type { Sample } from "./sample.ts";
 import { emptyOf, type Note, type Table, type ValuePart } from "./table.ts";
 
 /** How the amounts of a row are read: their decimal mark, unit and currency, which are asked where nothing decides. */
 export function amountValue(table: Table, found: Column, answers: Answers): ValuePart {
   const questions: Question[] = [];
   const notes: Note[] = [];
-  const amounts = amountsOf(found.texts, found.name);
+  const unit = table.chosen.unit?.column;
+  const amounts = amountsOf(unit ? withUnits(table.sample, found, unit) : found.texts, found.name);
   const decimal =
     answers["amount_decimal"] === "comma" ? "," : answers["amount_decimal"] === "point" ? "." : amounts.decimal;
   if (amounts.openDecimal !== undefined && answers["amount_decimal"] === undefined)
@@ -36,7 +38,9 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
   const unreadable = hasUnread && currency !== undefined ? unreadPatterns(amounts.unread) : [];
   const allEmpty = [...empty, ...unreadable];
   const value = {
-    column: found.name,
+    ...(unit
+      ? { column: [found.name, unit.name], join: " ", when: { column: found.name, fits: ".*\\d.*" } }
+      : { column: found.name }),
     ...(replace.length > 0 ? { replace } : {}),
     ...(allEmpty.length > 0 ? { empty: allEmpty } : {}),
     as: "amount",
@@ -138,6 +142,9 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
     return countries.length >= MANY && same >= MOST * countries.length ? first : undefined;
   }
 }
+
+const withUnits = ({ rows }: Sample, amount: Column, unit: Column): string[] =>
+  rows.map((row) => `${row[amount.name]!} ${row[unit.name]!}`.trim()).filter((text) => /\d/.test(text));
 
 /** From this number of rows on their countries say something. */
 const MANY = 5;

@@ -39,7 +39,7 @@ const FITS_FROM = 0.6;
 const UNNAMED = 99;
 const MAX_ANSWERS = 8;
 /** Facts that belong to the day that is beside them. */
-const OF_EVENTS: ReadonlySet<Role> = new Set(["amount", "currency", "deal_type"]);
+const OF_EVENTS: ReadonlySet<Role> = new Set(["amount", "currency", "unit", "deal_type"]);
 /** Roles for which a person is asked where two columns could have them. For others the first one is taken, and the other named. */
 const ASKED: ReadonlySet<Role> = new Set([
   "company",

@@ -1,6 +1,6 @@
 import { keyOf } from "@tranche/shared/domain/text/key";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
-import { readAmount } from "../mapping/amount.ts";
+import { readAmount, unitOf } from "../mapping/amount.ts";
 import { countryIn } from "../mapping/country.ts";
 import { monthOf } from "../mapping/month-names.ts";
 import { currencyOf } from "../mapping/currency.ts";
@@ -21,6 +21,7 @@ export const MEANINGS = {
   month: "the month of the date",
   day: "the day of the month of the date",
   currency: "the currency of the amount",
+  unit: "the unit of the amount",
   amount: "the amount of the round",
   deal_type: "the type of the round",
   lead: "the lead investors",
@@ -43,6 +44,7 @@ export const ROUND_ROLES: ReadonlySet<Role> = new Set([
   "month",
   "day",
   "currency",
+  "unit",
   "amount",
   "deal_type",
   "lead",
@@ -179,6 +181,10 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
     currency: {
       names: [/currency|wahrung|devise|moneda|moeda|valuta|waluta|валюта|币种|通貨/, /^(?:ccy|cur|curr)$/],
       fits: ({ texts }) => shareOf(texts, (text) => currencyOf(text) !== undefined),
+    },
+    unit: {
+      names: [/(?:^|-)(?:units?|einheit|unite|unidad|scale|multiplier|magnitude)$/],
+      fits: ({ texts }) => shareOf(texts, (text) => unitOf(text) !== undefined),
     },
     amount: {
       names: [

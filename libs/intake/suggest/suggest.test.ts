@@ -658,3 +658,11 @@ describe("of several lists in JSON, the one of rounds has the rows", () => {
     expect(ofType(read, "round")[0]).toMatchObject({ investor_ids: ["inv-blue", "inv-red"] });
   });
 });
+
+test("units in a column of their own belong to the amounts of their rows", async () => {
+  const read = await made(
+    "Company,Date,Amount,Unit,Currency\nAcme,2024-01-13,5.5,M,USD\nBeta,2024-01-14,700,K,USD\nGamma,2024-01-15,,M,USD\n",
+  );
+  expect(questionsOf(read)).toEqual([]);
+  expect(ofType(read, "round").map(({ amount_usd }) => amount_usd)).toEqual([5_500_000, 700_000, null]);
+});
