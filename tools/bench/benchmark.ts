@@ -23,6 +23,8 @@ export type Options = {
   profile: string | undefined;
   /** Also measures the API without its front cache, as one more target. */
   withoutFront: boolean;
+  /** Leaves out what writes, and so needs no records. */
+  withoutWrites: boolean;
 };
 
 /** The share of the speed of the commit before it that a change has to keep. */
@@ -48,6 +50,8 @@ export type Benchmark = {
 export type AcrossSizes = {
   name: string;
   about: string;
+  /** Whether it takes `--without writes`. */
+  alsoReadsOnly?: true;
   across(open: (size: number) => Promise<Environment>, sizes: readonly number[], options: Options): Promise<Outcome>;
 };
 

@@ -43,7 +43,10 @@ const command = new Command("npm run -s bench --")
   .option("--against <ref>", "measure this version and another commit of this repository alone, in turns")
   .option("--own-engines", "with --against: the other commit on engines of its own, because it stores other documents")
   .addOption(
-    new Option("--without <cache>", "measure the API without this cache as one more target").choices(["front"]),
+    new Option(
+      "--without <part>",
+      "front: measure the API without its front cache, too; writes: leave out what writes",
+    ).choices(["front", "writes"]),
   )
   .option("--profile", "write CPU profiles of the API to the home of this size, and show where its time went")
   .option("--json", "end with one line of JSON")
@@ -61,7 +64,7 @@ type Wanted = {
   warmUp: number;
   against?: string;
   ownEngines?: true;
-  without?: "front";
+  without?: "front" | "writes";
   profile?: true;
   json?: true;
 };
@@ -97,6 +100,7 @@ const settingsOf = ({ seconds, warmUp, without }: Wanted, profile?: string): Opt
   warmUpSeconds: warmUp,
   profile,
   withoutFront: without === "front",
+  withoutWrites: without === "writes",
 });
 
 async function measureSizes(benchmark: AcrossSizes, options: Wanted): Promise<Outcome> {
@@ -146,7 +150,7 @@ async function openUntilSignal(size: number): Promise<Environment> {
 
 /** What this benchmark cannot do of what is asked of it; undefined when it can do all. */
 function refusalOf(
-  { name, compare, comparesOwnEngines, measuresFrontCache }: Partial<Benchmark>,
+  { name, compare, comparesOwnEngines, measuresFrontCache, alsoReadsOnly }: Partial<Benchmark & AcrossSizes>,
   { against, ownEngines, without }: Wanted,
 ): string | undefined {
   if (against !== undefined && !compare) return `--against: the benchmark ${name} cannot compare commits.`;
@@ -156,6 +160,7 @@ function refusalOf(
   if (without && against !== undefined) return "--without and --against are two comparisons: choose one.";
   if (without === "front" && !measuresFrontCache)
     return `--without front: the benchmark ${name} asks for nothing twice.`;
+  if (without === "writes" && !alsoReadsOnly) return `--without writes: only scale can leave them out.`;
   return undefined;
 }
 

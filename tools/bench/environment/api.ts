@@ -6,8 +6,8 @@ import { runOps } from "./ops.ts";
 import { type Process, startProcess } from "./processes.ts";
 import type { Environment } from "./environment.ts";
 
-/** A running API and a key for it. */
-export type Api = { origin: string; key: string; process: Process };
+/** A running API and a key for it. `begun`: when its process was started, by performance.now(). */
+export type Api = { origin: string; key: string; process: Process; begun: number };
 
 /**
  * Starts the API as `npm run api` does, but as one process: the baselines are one process, too, and its CPU time and memory are easy to attribute.
@@ -17,6 +17,7 @@ export async function startApi(environment: Environment, options: { profile?: st
   const { project, home, reaper } = environment;
   const key = await createKey(environment);
   const [port] = (await freePorts(1)) as [number];
+  const begun = performance.now();
   const started = await startProcess(reaper, {
     command: process.execPath,
     args: [
@@ -35,7 +36,7 @@ export async function startApi(environment: Environment, options: { profile?: st
   });
   const origin = `http://127.0.0.1:${port}`;
   await untilReady("api", origin);
-  return { origin, key, process: started };
+  return { origin, key, process: started, begun };
 }
 
 /** An account on a plan without limits. */

@@ -78,7 +78,7 @@ export async function openEnvironment(options: {
       reaper,
       log,
       meters: {
-        elasticsearch: engineMeter(client),
+        elasticsearch: await engineMeter(client, { local: engines.origin === "local" }),
         redis: redisMeter(redis),
       },
       env: {
