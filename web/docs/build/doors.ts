@@ -63,6 +63,7 @@ export const DOORS: readonly Door[] = [
           { path: "/docs/run/first-customer", file: "docs/run/first-customer.md" },
           { path: "/docs/run/deployment", file: "docs/deployment.md", label: "In production" },
           { path: "/docs/run/operations", file: "docs/operations.md", label: "Back up, upgrade, scale" },
+          { path: "/docs/run/sizing", file: "docs/sizing.md" },
         ],
       },
       {
