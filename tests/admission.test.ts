@@ -5,6 +5,7 @@ import type { Account, KeyRecord, SessionRecord } from "@tranche/shared/accounts
 import { newHandle } from "@tranche/shared/accounts/api-key";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
+import type { Throttle } from "@tranche/shared/accounts/throttle";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import * as fc from "fast-check";
 import type { Lane } from "../apps/api/redis/gateway.ts";
@@ -233,6 +234,60 @@ describe("the burst", () => {
     expect(await redis.hlen(key)).toBeLessThanOrEqual(2 * 61 + 3);
     expect(await redis.ttl(key)).toBeGreaterThan(60);
     expect(await redis.ttl(key)).toBeLessThanOrEqual(62);
+  });
+});
+
+describe("a throttle", () => {
+  const until = "2025-06-15T12:00:30.000Z";
+  const [start, end] = [time("2025-06-15T12:00:00Z"), time(until)];
+  const throttled = (throttle: Partial<Throttle>, version = 2) =>
+    keep({ throttle: { burst: 2, reason: "a loop", ...throttle } }, {}, version);
+  const verdicts = async (count: number, at: number, offer = prices(9, 9)) => {
+    const all = await counters.decideAll({ handle, hash }, offer, count, at);
+    return all.filter(({ verdict }) => verdict === "admitted").length;
+  };
+
+  test("lets exactly its burst through, and is in the limits, until it ends by itself", async () => {
+    await throttled({ until });
+    expect(await verdicts(5, start)).toBe(2);
+    expect((await windowed(prices(9, 9), end - 1)).limits).toMatchObject({
+      burst: { limit: 2, used: 2 },
+      month: { limit: 9 },
+      throttle: { burst: 2, quota: null, until: end / 1000 },
+    });
+    const after = await windowed(prices(9, 9), end);
+    expect([after.verdict, after.limits.burst, after.limits.throttle]).toEqual([
+      "admitted",
+      { limit: 9, used: 3, resetsAt: start / 1000 + 60_000 },
+      undefined,
+    ]);
+  });
+
+  test("lets exactly its quota through, and the plan's when it is removed", async () => {
+    await throttled({ burst: 8, quota: 3 });
+    expect(await verdicts(5, start)).toBe(3);
+    expect(await windowed(prices(9, 9), start)).toMatchObject({
+      verdict: "quota_exceeded",
+      limits: { month: { limit: 3, used: 3 } },
+    });
+    await keep({}, {}, 3);
+    expect(await verdicts(9, start)).toBe(6);
+  });
+
+  test("gives nobody more than the plan", async () => {
+    await throttled({ burst: 1000, quota: 1000 });
+    expect((await windowed(prices(9, 9), start)).limits).toMatchObject({ burst: { limit: 9 }, month: { limit: 9 } });
+  });
+
+  test("of an account that has used more tells the time at which a request is admitted again", async () => {
+    for (let second = 0; second < 6; second++) await ask(prices(9, 9), start + second * US);
+    await throttled({});
+    const refused = await windowed(prices(9, 9), start + 10 * US);
+    expect([refused.verdict, refused.limits.burst.used]).toEqual(["rate_limited", 6]);
+    const opens = refused.limits.burst.resetsAt * 1000;
+    expect(opens).toBe(start + 64 * US);
+    expect((await windowed(prices(9, 9), opens - 1)).verdict).toBe("rate_limited");
+    expect((await windowed(prices(9, 9), opens)).verdict).toBe("admitted");
   });
 });
 

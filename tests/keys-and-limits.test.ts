@@ -328,6 +328,52 @@ describe("within a second, in every process,", () => {
     expect(await usageOf(two, key)).toMatchObject({ plan: "brief", burst: { limit: 3 } });
   });
 
+  test("a throttled account has the lower limits, reads who set them, and has its plan's again afterwards", async () => {
+    const { key, account } = await caller("roomy");
+    const throttle = (burst: string, ...more: string[]) =>
+      service.ops(["accounts", "throttle", "--account", account, "--burst", burst, "--reason", "a loop", ...more]);
+    const { stdout } = await throttle("2", "--quota", "50", "--for", "6h", "--json");
+    const shown = (JSON.parse(stdout) as { throttle: { until: string } }).throttle;
+    const { until } = shown;
+    expect(shown).toEqual({ burst: 2, quota: 50, until, reason: "a loop" });
+    expect(Date.parse(until) - Date.now()).toBeGreaterThan(5.9 * 3_600_000);
+    expect(await usageOf(two, key)).toMatchObject({
+      burst: { limit: 2, used: 1 },
+      month: { limit: 50 },
+      throttle: { until },
+    });
+    expect((await get(one, "/funding", key)).status).toBe(200);
+    const refused = await get(two, "/funding", key);
+    expect([refused.status, refused.headers.get("x-ratelimit-limit")]).toEqual([429, "2"]);
+    expect(refused.headers.get("ratelimit-policy")).toContain('"burst";q=2;w=60, "month";q=50;');
+    const { error } = (await refused.json()) as { error: { message: string } };
+    expect(error.message).toMatch(
+      new RegExp(
+        `^The operator of this service allows this account 2 requests in 60 seconds until ${until}, fewer than the 10000 of its plan Roomy\\. Try again in \\d+ s\\.$`,
+      ),
+    );
+
+    const none = await throttle("10000");
+    expect([none.code, none.stderr]).toEqual([
+      1,
+      expect.stringContaining("allows 10000 requests in 60 seconds: give fewer"),
+    ]);
+    expect((await service.ops(["accounts", "unthrottle", "--account", account])).code).toBe(0);
+    expect(await usageOf(one, key)).toMatchObject({
+      burst: { limit: 10_000 },
+      month: { limit: 10_000 },
+      throttle: null,
+    });
+    expect((await accounts.audit({ account })).slice(0, 2)).toMatchObject([
+      { action: "account.unthrottle" },
+      {
+        action: "account.throttle",
+        actor: expect.stringMatching(/^ops:/),
+        details: { burst: "2", quota: "50", until, reason: "a loop" },
+      },
+    ]);
+  });
+
   test("a rotated key holds for its overlap and no longer", async () => {
     const { key, record } = await caller("roomy");
     const rotated = await accounts.rotateKey(record.key_id, 5);

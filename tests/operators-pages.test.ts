@@ -232,6 +232,8 @@ describe("changes", () => {
     ["PUT", "/accounts/8kQ2mZ0a/plan"],
     ["POST", "/accounts/8kQ2mZ0a/suspend"],
     ["POST", "/accounts/8kQ2mZ0a/resume"],
+    ["POST", "/accounts/8kQ2mZ0a/throttle"],
+    ["POST", "/accounts/8kQ2mZ0a/unthrottle"],
     ["POST", "/accounts/8kQ2mZ0a/delete"],
     ["POST", "/accounts/8kQ2mZ0a/keys"],
     ["POST", "/accounts/8kQ2mZ0a/sign-in-link"],
@@ -293,6 +295,18 @@ describe("accounts", () => {
     expect((await post(`${path}/resume`)).data).toMatchObject({ status: "active" });
     expect(await within(1000, async () => (await statusWith(made.key)) === 200)).toBe(true);
 
+    const lower = { burst: 1000, lasts: 3600, reason: "a loop" };
+    expect((await post(`${path}/throttle`, lower)).data).toMatchObject({
+      throttle: { burst: 1000, quota: null, until: expect.any(String), reason: "a loop" },
+    });
+    for (const wrong of [{ burst: 0 }, { burst: "1" }, { burst: 1.5 }, { quota: 0 }, { lasts: 0 }, { reason: " " }])
+      expect(codeOf(await post(`${path}/throttle`, { ...lower, ...wrong }))).toEqual([400, "invalid_request"]);
+    for (const high of [{ burst: 1200 }, { quota: 1_000_000 }])
+      expect(codeOf(await post(`${path}/throttle`, { ...lower, ...high }))).toEqual([409, "conflict"]);
+    expect((await get<AccountView>(path)).throttle).toMatchObject({ burst: 1000, reason: "a loop" });
+    expect((await post(`${path}/unthrottle`)).data).toMatchObject({ throttle: null });
+    expect(codeOf(await post(`${path}/unthrottle`))).toEqual([409, "conflict"]);
+
     const { data: key } = await post<NewKey>(`${path}/keys`, { name: "second", expires: "2999-01-01" });
     expect(key).toMatchObject({ name: "second", expires_at: "2999-01-01T00:00:00.000Z", revoked_at: null });
     expect(await statusWith(key.key)).toBe(200);
@@ -334,6 +348,8 @@ describe("accounts", () => {
       "account.set_plan",
       "account.suspend",
       "account.resume",
+      "account.throttle",
+      "account.unthrottle",
       "key.create",
       "key.revoke",
       "member.add",

@@ -15,7 +15,7 @@ export function TextField({
   problem?: string | undefined;
   value: string;
   set: (value: string) => void;
-  type?: "text" | "search" | "email" | "date" | "password";
+  type?: "text" | "search" | "email" | "date" | "number" | "password";
   required?: boolean;
   autofocus?: boolean;
   autocomplete?: string;

@@ -1,7 +1,8 @@
 -- Decides equal concurrent requests, as if one came after the other: key, burst, parameters, quota, in this order. Everything is
 -- checked before anything is counted, so a refused request counts nothing. As many requests as both windows have room for are
 -- admitted, the first ones first; all others are refused for the same reason.
--- KEYS[1] copy of the account {version, plan, status}
+-- KEYS[1] copy of the account {version, plan, status, throttle: an operator's lower limits, '<burst> <quota or nothing> <end in ms or
+--   nothing>', otherwise ''}
 -- KEYS[2] copy of the key {version, key_id, expires_at in ms or '', revoked, signouts: of a session or an access token, the account's
 --   last sign-out when it was read; otherwise ''; own: '1' for a session, whose requests come out of the account's own pool first}
 -- KEYS[3] requests of the last 60 seconds, in one bucket per second. A bucket leaves the window 60 seconds after its last request,
@@ -14,8 +15,9 @@
 -- ARGV[3..] six per plan: id, burst limit, quota, requests of the quota that a request costs on this plan, size of the own pool, '1' if
 --   these requests may come out of it
 -- Returns {verdict}, {'no_plan', plan}, or {verdict of the last request, number admitted, plan, key id, expires_at, now in ms,
---   cost of each, burst: limit, used after all, when it falls in ms; month: limit, used after all, ends; own pool: size, used after all,
---   how many of these requests, the first ones, came out of it}
+--   cost of each, burst: limit, used after all, when it falls in ms (if it is above the limit: below it); month: limit, used after
+--   all, ends; own pool: size, used after all, how many of these requests, the first ones, came out of it; the throttle if it is in
+--   force, otherwise ''}
 local US = 1000000
 local SPAN = 60 * US
 
@@ -48,7 +50,7 @@ local function end_of_month(second)
 end
 
 -- Key.
-local account = redis.call("HMGET", KEYS[1], "plan", "status")
+local account = redis.call("HMGET", KEYS[1], "plan", "status", "throttle")
 local key = redis.call("HMGET", KEYS[2], "key_id", "expires_at", "revoked", "signouts", "own")
 if not account[1] or not key[1] then return { "unknown" } end
 if key[4] and key[4] ~= "" then
@@ -68,6 +70,32 @@ if not plan then return { "no_plan", account[1] } end
 local limit, quota, costs = tonumber(ARGV[plan + 1]), tonumber(ARGV[plan + 2]), tonumber(ARGV[plan + 3])
 local pool, pooling = tonumber(ARGV[plan + 4]), key[5] == "1" and ARGV[plan + 5] == "1"
 
+-- Lower limits, until they end.
+local throttle = ""
+if account[3] and account[3] ~= "" then
+  local most, of_month, stops = string.match(account[3], "^(%d+) (%d*) (%d*)")
+  if stops == "" or time < tonumber(stops) * 1000 then
+    throttle = account[3]
+    limit = math.min(limit, tonumber(most))
+    if of_month ~= "" then quota = math.min(quota, tonumber(of_month)) end
+  end
+end
+
+-- The buckets of the window: second, requests, and when it leaves, in us.
+local function buckets()
+  local counts, lasts, found = {}, {}, {}
+  local all = redis.call("HGETALL", KEYS[3])
+  for i = 1, #all, 2 do
+    local second, of = tonumber(all[i]), string.match(all[i], "^last:(%d+)$")
+    if second then counts[second] = tonumber(all[i + 1]) end
+    if of then lasts[tonumber(of)] = tonumber(all[i + 1]) end
+  end
+  for second, count in pairs(counts) do
+    found[#found + 1] = { second = second, count = count, leaves = (lasts[second] or (second + 1) * US) + SPAN }
+  end
+  return found
+end
+
 -- Burst: a sliding window of 60 s, in buckets. A clock that goes back does not empty the window.
 local window = redis.call("HMGET", KEYS[3], "last", "falls", "total")
 local last, falls, total = tonumber(window[1]), tonumber(window[2]), tonumber(window[3]) or 0
@@ -75,22 +103,15 @@ local arrival = math.max(time, last or 0)
 local second = math.floor(arrival / US)
 if not falls or time >= falls then
   -- About once per second: drop the buckets that have left, and add up the rest.
-  local counts, lasts, gone = {}, {}, {}
-  local all = redis.call("HGETALL", KEYS[3])
-  for i = 1, #all, 2 do
-    local bucket, of = tonumber(all[i]), string.match(all[i], "^last:(%d+)$")
-    if bucket then counts[bucket] = tonumber(all[i + 1]) end
-    if of then lasts[tonumber(of)] = tonumber(all[i + 1]) end
-  end
+  local all, gone = buckets(), {}
   total, falls = 0, nil
-  for bucket, count in pairs(counts) do
-    local leaves = (lasts[bucket] or (bucket + 1) * US) + SPAN
-    if time >= leaves then
-      gone[#gone + 1] = bucket
-      gone[#gone + 1] = "last:" .. bucket
-    elseif count > 0 then
-      total = total + count
-      falls = math.min(falls or leaves, leaves)
+  for _, bucket in ipairs(all) do
+    if time >= bucket.leaves then
+      gone[#gone + 1] = bucket.second
+      gone[#gone + 1] = "last:" .. bucket.second
+    elseif bucket.count > 0 then
+      total = total + bucket.count
+      falls = math.min(falls or bucket.leaves, bucket.leaves)
     end
   end
   if #gone > 0 then redis.call("HDEL", KEYS[3], unpack(gone)) end
@@ -127,7 +148,16 @@ if admitted < count then
 end
 
 if total == 0 then falls = time end
+if total > limit then
+  -- The limit was lowered meanwhile, so more than the first bucket has to leave before a request is admitted.
+  local all, left = buckets(), total
+  table.sort(all, function(a, b) return a.leaves < b.leaves end)
+  for _, bucket in ipairs(all) do
+    if left < limit then break end
+    left, falls = left - bucket.count, bucket.leaves
+  end
+end
 return {
   verdict, admitted, account[1], key[1], key[2], math.floor(time / 1000), costs,
-  limit, total, math.floor(falls / 1000), quota, used, ends, pool, own, pooled,
+  limit, total, math.floor(falls / 1000), quota, used, ends, pool, own, pooled, throttle,
 }

@@ -1,3 +1,4 @@
+import { readCopiedThrottle } from "@tranche/shared/accounts/throttle";
 import type { LimitStatus } from "./limit-status.ts";
 
 /** The cost of a request, and the end of the month that it counts in (s), so that it can be refunded. `own`: it came out of the own pool. */
@@ -38,6 +39,7 @@ export type Reply =
       pool: number,
       own: number,
       pooled: number,
+      throttle: string,
     ];
 
 /** The decision on each of `count` equal requests, in order. */
@@ -46,8 +48,12 @@ export function decisionsOf(reply: Reply, count: number): Decision[] {
     const decision = { verdict: reply[0], plan: reply[1] } as Decision;
     return Array.from({ length: count }, () => decision);
   }
-  const [last, admitted, plan, keyId, expires, at, costs, limit, total, falls, quota, used, ends, pool, own, pooled] =
-    reply as Extract<Reply, { length: 16 }>;
+  const [last, admitted, plan, keyId, expires, at, costs, limit, total, falls, ...month] = reply as Extract<
+    Reply,
+    { length: 17 }
+  >;
+  const [quota, used, ends, pool, own, pooled, lowered] = month;
+  const throttle = readCopiedThrottle(lowered);
   const decisions: Decision[] = [];
   for (let place = 0; place < count; place++) {
     const counts = place < admitted;
@@ -65,6 +71,7 @@ export function decisionsOf(reply: Reply, count: number): Decision[] {
         burst: { limit, used: total - later, resetsAt: falls },
         month: { limit: quota, used: used - (later - laterOwn) * costs, resetsAt: ends * 1000 },
         own: { limit: pool, used: own - laterOwn, resetsAt: ends * 1000 },
+        throttle,
       },
       counted: { ends, month: counts ? costs : 0, own: place < pooled },
     });

@@ -145,3 +145,21 @@ test("the quota starts again when the month ends during the outage", async () =>
   now = JULY;
   expect((await limits.decide(spent, plan, { cost: 1 })).limits.month).toMatchObject({ used: 1 });
 });
+
+test("a throttle holds without Redis as well, until its end", async () => {
+  const throttled = (throttle: { burst: number; quota: number | null; until: number | null }): KnownCaller => ({
+    ...idle,
+    limits: { ...idle.limits, throttle },
+  });
+  const low = { burst: 4, quota: null, until: START + 1 };
+  expect(await admitted(limitsOf(2), throttled(low), 20)).toBe(2);
+  expect(await admitted(limitsOf(2), throttled({ ...low, until: START }), 20)).toBe(6);
+  const scarce = throttled({ ...low, quota: 1 });
+  const limits = limitsOf(2);
+  expect(await admitted(limits, scarce, 20)).toBe(1);
+  expect(await limits.decide(scarce, plan, { cost: 1 })).toMatchObject({
+    verdict: "quota_exceeded",
+    limits: { burst: { limit: 4 }, month: { limit: 1, used: 1 }, throttle: { burst: 4 } },
+  });
+  expect(limits.chargeMore(scarce, plan, 1)).toMatchObject({ charged: false, month: { limit: 1 } });
+});

@@ -1,4 +1,5 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
+import { isInForce, planUnder } from "@tranche/shared/accounts/throttle";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Backlog } from "./counters.ts";
 import type { KnownCaller } from "./known-callers.ts";
@@ -43,11 +44,16 @@ export function createFallbackLimiter(processes: () => number, now: () => number
     const used = (last.month.resetsAt === backlog.endsAt ? last.month.used : 0) + backlog.month;
     return { limit: plan.quota, used, resetsAt: backlog.endsAt };
   };
+  /** The lower limits of a caller that are in force. */
+  const throttleOf = ({ limits: { throttle } }: KnownCaller, at: number) =>
+    throttle && isInForce(throttle, at) ? throttle : undefined;
   const share = (requests: number) => (requests <= 0 ? 0 : Math.max(1, Math.floor(requests / processes())));
 
   return {
-    async decide(caller, plan, { cost, counted = false }) {
+    async decide(caller, ofPlan, { cost, counted = false }) {
       const at = now();
+      const throttle = throttleOf(caller, at);
+      const plan = planUnder(ofPlan, throttle);
       const { handle, limits: last } = caller;
       const backlog = backlogOf(handle, at);
       const left = at - last.at < BURST_MS ? Math.min(plan.burst, remaining(last.burst)) : plan.burst;
@@ -70,7 +76,7 @@ export function createFallbackLimiter(processes: () => number, now: () => number
           used: overBurst ? plan.burst : plan.burst - cap + consumedPoints - 1,
           resetsAt,
         };
-        return { verdict: overBurst ? "rate_limited" : "quota_exceeded", limits: { at, burst, month, own } };
+        return { verdict: overBurst ? "rate_limited" : "quota_exceeded", limits: { at, burst, month, own, throttle } };
       }
       if (!counted) {
         backlog.burst++;
@@ -79,7 +85,7 @@ export function createFallbackLimiter(processes: () => number, now: () => number
       const burst = { limit: plan.burst, used: plan.burst - cap + consumedPoints, resetsAt: at + msBeforeNext };
       return {
         verdict: "admitted",
-        limits: { at, burst, month: { ...month, used: used + cost }, own },
+        limits: { at, burst, month: { ...month, used: used + cost }, own, throttle },
       };
     },
     refund({ handle }, requests) {
@@ -87,8 +93,9 @@ export function createFallbackLimiter(processes: () => number, now: () => number
       backlog.month = Math.max(0, backlog.month - requests);
     },
     chargeMore(caller, plan, count) {
-      const backlog = backlogOf(caller.handle, now());
-      const month = monthOf(caller, plan, backlog);
+      const at = now();
+      const backlog = backlogOf(caller.handle, at);
+      const month = monthOf(caller, planUnder(plan, throttleOf(caller, at)), backlog);
       const charged = month.used + count <= month.limit;
       if (charged) backlog.month += count;
       return { charged, month: { ...month, used: month.used + (charged ? count : 0) } };

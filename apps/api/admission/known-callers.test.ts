@@ -87,3 +87,10 @@ test("the fault of a key takes precedence over that of its account", () => {
   expect(faultOf(suspended, START)).toBe("suspended");
   expect(faultOf({ ...suspended, key: { ...stored.key, expires_at: "2025-06-15T12:00:00Z" } }, START)).toBe("expired");
 });
+
+test("a caller that is read again has the throttle of its account as it is then", async () => {
+  const account = { ...stored.account, throttle: { burst: 2, reason: "a loop" } };
+  const { clock, callers } = world(async () => ({ ...stored, account }));
+  clock.now += 60_000;
+  expect(await callers.recent("hash")).toMatchObject({ limits: { throttle: { burst: 2, quota: null, until: null } } });
+});

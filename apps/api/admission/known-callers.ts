@@ -1,4 +1,5 @@
 import type { Caller } from "@tranche/shared/accounts/account";
+import { lowerLimits } from "@tranche/shared/accounts/throttle";
 import { LRUCache } from "lru-cache";
 import type { ReadCaller } from "./caller-reader.ts";
 import type { LimitStatus } from "./limit-status.ts";
@@ -59,7 +60,8 @@ export function createKnownCallers(read: ReadCaller, now: () => number): KnownCa
       }
       const { account, key } = again!;
       const expiresAt = key.expires_at === null ? null : Date.parse(key.expires_at);
-      const fresh = { ...caller, plan: account.plan, expiresAt, checkedAt };
+      const limits = { ...caller.limits, throttle: account.throttle && lowerLimits(account.throttle) };
+      const fresh = { ...caller, plan: account.plan, expiresAt, checkedAt, limits };
       known.set(hash, fresh);
       return fresh;
     },

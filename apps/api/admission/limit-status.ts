@@ -1,3 +1,5 @@
+import type { LowerLimits } from "@tranche/shared/accounts/throttle";
+
 /** One limit and how much of it is used. */
 export type Window = {
   limit: number;
@@ -8,9 +10,15 @@ export type Window = {
 
 /**
  * The limits of an account and how much of them is used, at the time `at` (ms) of the clock that decides. `own`: what the dashboard may
- * request in a month before that counts in it.
+ * request in a month before that counts in it. `throttle`: in force, so that the limits are lower than those of the plan.
  */
-export type LimitStatus = { at: number; burst: Window; month: Window; own: Window };
+export type LimitStatus = {
+  at: number;
+  burst: Window;
+  month: Window;
+  own: Window;
+  throttle?: LowerLimits | undefined;
+};
 
 export const BURST_SECONDS = 60;
 

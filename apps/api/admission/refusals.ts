@@ -24,18 +24,20 @@ export function missingPlan(handle: string, plan: string): Error {
 }
 
 /** 429 for a full burst window. */
-export function rateLimited(plan: Plan, { at, burst }: LimitStatus): ApiError {
+export function rateLimited(plan: Plan, limits: LimitStatus): ApiError {
+  const { at, burst } = limits;
   const seconds = Math.max(1, secondsUntilReset(burst, at));
-  const message = `The plan ${plan.name} allows ${plan.burst} requests in 60 seconds. Try again in ${seconds} s.`;
+  const allowed =
+    burst.limit < plan.burst
+      ? `The operator of this service allows this account ${burst.limit} requests in 60 seconds${untilOf(limits)}, fewer than the ${plan.burst} of its plan ${plan.name}.`
+      : `The plan ${plan.name} allows ${plan.burst} requests in 60 seconds.`;
+  const message = `${allowed} Try again in ${seconds} s.`;
   return new ApiError("rate_limited", message, { headers: { "Retry-After": String(seconds) } });
 }
 
 /** 429 for a used-up month. */
 export function quotaExceeded(plan: Plan, limits: LimitStatus): ApiError {
-  return quotaRefusal(
-    limits,
-    `The ${plan.quota} requests that the plan ${plan.name} has in a calendar month are used up.`,
-  );
+  return quotaRefusal(plan, limits, `The ${limits.month.limit} requests ${whose(plan, limits)} are used up.`);
 }
 
 /** 429 for a request that costs more than is left of the month. `what` it is that costs so much: `An export of 4,000 rows`. */
@@ -45,12 +47,25 @@ export function costsTooMuch(
   { what, cost, advice = "" }: { what: string; cost: number; advice?: string },
 ): ApiError {
   const left = remaining(limits.month);
-  const text = `${what} costs ${cost} requests; ${left} of the ${plan.quota} that the plan ${plan.name} has in a calendar month are left.`;
-  return quotaRefusal(limits, text + advice);
+  const text = `${what} costs ${cost} requests; ${left} of the ${limits.month.limit} ${whose(plan, limits)} are left.`;
+  return quotaRefusal(plan, limits, text + advice);
 }
 
-function quotaRefusal({ at, month }: LimitStatus, text: string): ApiError {
-  const seconds = Math.max(1, secondsUntilReset(month, at));
+/** Who has set the limit of the month: the plan, or an operator below it. */
+const whose = (plan: Plan, limits: LimitStatus): string =>
+  limits.month.limit < plan.quota
+    ? `that the operator of this service allows this account in a calendar month${untilOf(limits)}, fewer than the ${plan.quota} of its plan ${plan.name},`
+    : `that the plan ${plan.name} has in a calendar month`;
+
+/** When an operator's lower limits end by themselves; empty when they don't. */
+const untilOf = ({ throttle }: LimitStatus): string =>
+  throttle?.until ? ` until ${new Date(throttle.until).toISOString()}` : "";
+
+/** Until there are requests again: the next month, or the end of lower limits, if the plan has some left then. */
+function quotaRefusal(plan: Plan, { at, month, throttle }: LimitStatus, text: string): ApiError {
+  const { until = null } = throttle ?? {};
+  const again = until !== null && month.used < plan.quota ? Math.min(until, month.resetsAt) : month.resetsAt;
+  const seconds = Math.max(1, secondsUntilReset({ ...month, resetsAt: again }, at));
   const message = `${text} The next month begins ${new Date(month.resetsAt).toISOString()}.`;
   return new ApiError("quota_exceeded", message, { headers: { "Retry-After": String(seconds) } });
 }

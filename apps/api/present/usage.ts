@@ -5,7 +5,7 @@ import { remaining, type LimitStatus, type Window } from "../admission/limit-sta
 export function presentUsage(
   planId: string,
   plan: Plan,
-  { burst, month, own }: LimitStatus,
+  { burst, month, own, throttle }: LimitStatus,
   mcpRequests: number | null,
 ) {
   return {
@@ -16,6 +16,7 @@ export function presentUsage(
     month: shown(month),
     dashboard: shown(own),
     mcp: { requests: mcpRequests },
+    throttle: throttle ? { until: throttle.until === null ? null : new Date(throttle.until).toISOString() } : null,
   };
 }
 

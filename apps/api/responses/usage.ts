@@ -25,6 +25,16 @@ export const usage = z
         description:
           "Requests of assistants to `/mcp` in this calendar month, those that cost nothing among them, a few seconds late; null while that is not known. What they cost is part of `month`.",
       }),
+      throttle: z
+        .strictObject({
+          until: z.iso.datetime().nullable().meta({ description: "When it ends by itself; null if it does not." }),
+        })
+        .meta({ id: "UsageThrottle" })
+        .nullable()
+        .meta({
+          description:
+            "Present while the operator of the service has lowered the limits of the account below its plan; `burst` and `month` have the lower ones. Otherwise null.",
+        }),
     }),
   })
   .meta({ id: "UsageResponse" });

@@ -1,4 +1,5 @@
-import { ACCOUNT_OPERATIONS, shownOverview } from "@tranche/operations/accounts/account-operations";
+import { ACCOUNT_OPERATIONS } from "@tranche/operations/accounts/account-operations";
+import { shownOverview } from "@tranche/operations/accounts/account-view";
 import { keyView } from "@tranche/operations/accounts/key-view";
 import type { OperationName } from "@tranche/operations/accounts/operations";
 import type { Overview } from "@tranche/operations/accounts/overview";

@@ -1,7 +1,15 @@
 import type Router from "@koa/router";
 import { PageError } from "@tranche/http/errors/page-error";
 import { bodyOf } from "@tranche/http/server/json-body";
-import { givenEmail, givenExpiry, givenName, givenRole } from "@tranche/operations/accounts/given";
+import {
+  givenEmail,
+  givenExpiry,
+  givenLength,
+  givenLimit,
+  givenName,
+  givenReason,
+  givenRole,
+} from "@tranche/operations/accounts/given";
 import type { Doing, Field, Kinds, Operation } from "@tranche/operations/accounts/operation";
 import { ALL_OPERATIONS, type OperationName } from "@tranche/operations/accounts/operations";
 import type { Account } from "@tranche/shared/accounts/account-store";
@@ -59,12 +67,15 @@ type Schemas = { [K in keyof Kinds]: z.ZodType<Kinds[K] | undefined> };
 export const schemasOf = (plans: () => Plans): Schemas => ({
   name: givenName,
   plan: z.string("Choose a plan.").refine((id) => Object.hasOwn(plans(), id), "There is no such plan."),
-  reason: z.string().trim().max(500, "At most 500 characters."),
+  reason: givenReason,
   email: givenEmail,
   role: givenRole,
   // The page gives null for a key that always works.
   expires: givenExpiry.nullable().transform((given) => given ?? undefined),
   overlap: z.int("Give whole seconds.").min(0, "Give whole seconds."),
+  burst: givenLimit,
+  quota: givenLimit,
+  lasts: givenLength,
 });
 
 /** The schema of the body of a request. Anything but a fitting value, or no member at all, is refused: null must not stand for a default. */

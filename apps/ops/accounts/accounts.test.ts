@@ -1,7 +1,7 @@
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { expect, test } from "vitest";
 import { planNamed } from "./plan.ts";
-import { expiry, overlapSeconds } from "./times.ts";
+import { expiry, seconds } from "./times.ts";
 
 const NOW = Date.parse("2025-06-15T12:00:00Z");
 
@@ -20,9 +20,7 @@ test("a plan is named by its id or name in any case; others get a suggestion and
   );
 });
 
-test("an overlap is a number and a unit", () => {
-  expect([overlapSeconds("0s"), overlapSeconds("90s"), overlapSeconds("24h"), overlapSeconds("7d")]).toEqual([
-    0, 90, 86_400, 604_800,
-  ]);
-  expect(() => overlapSeconds("1 day")).toThrow("is not a valid length of time");
+test("a length of time is a number and a unit", () => {
+  expect(["0s", "90s", "24h", "7d"].map((text) => seconds("--overlap", text))).toEqual([0, 90, 86_400, 604_800]);
+  expect(() => seconds("--for", "1 day")).toThrow("--for: '1 day' is not a valid length of time");
 });

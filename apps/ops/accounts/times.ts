@@ -17,10 +17,10 @@ export function expiry(text: string, now: number): string {
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** A length of time like 24h, in seconds. Throws WrongUsage. */
-export function overlapSeconds(text: string): number {
+/** A length of time like 24h, in seconds. `option`: the one that gives it. Throws WrongUsage. */
+export function seconds(option: string, text: string): number {
   const match = /^(\d{1,9})([smhd])$/.exec(text);
   if (!match)
-    throw new WrongUsage(`--overlap: '${text}' is not a valid length of time; expected one like 90s, 30m, 24h or 7d.`);
+    throw new WrongUsage(`${option}: '${text}' is not a valid length of time; expected one like 90s, 30m, 24h or 7d.`);
   return Number(match[1]) * UNITS[match[2]!]!;
 }

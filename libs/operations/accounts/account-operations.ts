@@ -1,37 +1,12 @@
-import type { Account, KeyRecord } from "@tranche/shared/accounts/account-store";
-import { counted, shownNumber } from "@tranche/shared/domain/text/numbers";
+import type { KeyRecord } from "@tranche/shared/accounts/account-store";
+import { shownNumber } from "@tranche/shared/domain/text/numbers";
+import { overviewText, shown, shownOverview, statusText, view } from "./account-view.ts";
 import { KEYS, shownKey } from "./key-operations.ts";
 import { ROLE, shownMember } from "./member-operations.ts";
 import { type Listing, operation } from "./operation.ts";
 import type { Overview } from "./overview.ts";
 
 const PLAN = ["--plan <plan>", "starter, growth, scale, or a plan of your plans file"] as const;
-
-/** An account as --json prints it. */
-const shown = ({ account, name, plan, status, created_at }: Account) => ({
-  id: account,
-  name,
-  plan,
-  status,
-  created_at,
-});
-
-/** An account as the operators' pages have it after a change. */
-const view = ({ account: id, name, plan, status }: Account) => ({ id, name, plan, status });
-
-const statusText = ({ account, name, status }: Account) => `Account ${account} (${name}) is now ${status}.`;
-
-/** An account with its use, as --json prints it and the operators' pages list it. */
-export function shownOverview(overview: Overview) {
-  const { working_keys, requests_this_month, last_used_at } = overview;
-  return { ...shown(overview), working_keys, requests_this_month, last_used_at };
-}
-
-const overviewText = (of: Overview) =>
-  [
-    `Account ${of.account} (${of.name}) on plan ${of.plan}, ${of.status}, created at ${of.created_at}`,
-    `${counted(of.requests_this_month, "request")} this month, ${of.last_used_at ? `last used at ${of.last_used_at}` : "never used"}`,
-  ].join("\n");
 
 const ACCOUNTS: Listing<Overview> = {
   columns: {

@@ -21,6 +21,25 @@ export const givenEmail = z.string(WANTED_EMAIL).transform((value, check) => {
   return email ?? z.NEVER;
 });
 
+/** Why an operator does something, for the audit log. */
+export const givenReason = z
+  .string("Give a reason.")
+  .trim()
+  .min(1, "Give a reason.")
+  .max(500, "A reason has at most 500 characters.");
+
+/** A limit on requests. */
+export const givenLimit = z
+  .int("Give a whole number from 1.")
+  .min(1, "Give a whole number from 1. Suspend the account to refuse all its requests.")
+  .max(1e9, "Give a number up to 1,000,000,000.");
+
+/** How long something lasts, in seconds: a year at most. */
+export const givenLength = z
+  .int("Give whole seconds.")
+  .min(1, "Give a time of at least a second.")
+  .max(366 * 86_400, "Give a time of at most 366 days, or none.");
+
 /** The role that people give to a member. */
 export const givenRole = z.enum(ROLES, `Choose a role: ${ROLES.join(", ")}.`);
 

@@ -19,6 +19,12 @@ export type Kinds = {
   expires: string;
   /** Seconds. */
   overlap: number;
+  /** Requests in any 60 seconds. */
+  burst: number;
+  /** Requests in a calendar month. */
+  quota: number;
+  /** Seconds until something ends by itself. */
+  lasts: number;
 };
 type Kind = keyof Kinds;
 /** `name?` may be left out. */

@@ -2,9 +2,15 @@ import { ACCOUNT_OPERATIONS } from "./account-operations.ts";
 import { KEY_OPERATIONS } from "./key-operations.ts";
 import { MEMBER_OPERATIONS } from "./member-operations.ts";
 import type { InputOf, MembersOperation, Operation } from "./operation.ts";
+import { THROTTLE_OPERATIONS } from "./throttle-operations.ts";
 
 /** The operations on accounts, their keys and their members. */
-export const OPERATIONS = { ...ACCOUNT_OPERATIONS, ...KEY_OPERATIONS, ...MEMBER_OPERATIONS } as const;
+export const OPERATIONS = {
+  ...ACCOUNT_OPERATIONS,
+  ...THROTTLE_OPERATIONS,
+  ...KEY_OPERATIONS,
+  ...MEMBER_OPERATIONS,
+} as const;
 
 export type OperationName = keyof typeof OPERATIONS;
 

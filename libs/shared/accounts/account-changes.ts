@@ -2,6 +2,7 @@ import { searchAll } from "../engines/search/search-all.ts";
 import { type Account, accountDocumentId, AccountError, type KeyRecord } from "./account.ts";
 import { newHandle } from "./api-key.ts";
 import type { AuditAction } from "./audit.ts";
+import type { Throttle } from "./throttle.ts";
 import { noAccount, oldestFirst, readAccount, type StoreParts } from "./stored-account.ts";
 
 export type AccountChanges = {
@@ -14,6 +15,10 @@ export type AccountChanges = {
   /** Its keys open nothing until it is resumed. */
   suspend(handle: string, reason?: string): Promise<Account>;
   resume(handle: string): Promise<Account>;
+  /** Lowers its limits, until the throttle ends. */
+  throttle(handle: string, throttle: Throttle): Promise<Account>;
+  /** Gives it the limits of its plan again. */
+  unthrottle(handle: string): Promise<Account>;
   /** For good: its keys and feed links are revoked, its sessions are over, and it can't be resumed. */
   remove(handle: string): Promise<Account>;
 };
@@ -71,6 +76,21 @@ export function createAccountChanges(
     suspend: (handle, reason) =>
       changeAccount(handle, "account.suspend", () => ({ status: "suspended" }), reason ? { reason } : undefined),
     resume: (handle) => changeAccount(handle, "account.resume", () => ({ status: "active" })),
+    throttle(handle, throttle) {
+      const { burst, quota, until, reason } = throttle;
+      const details = {
+        burst: String(burst),
+        ...(quota === undefined ? {} : { quota: String(quota) }),
+        ...(until === undefined ? {} : { until }),
+        reason,
+      };
+      return changeAccount(handle, "account.throttle", () => ({ throttle }), details);
+    },
+    unthrottle: (handle) =>
+      changeAccount(handle, "account.unthrottle", ({ throttle }) => {
+        if (!throttle) throw new AccountError(`The account '${handle}' is not throttled.`);
+        return { throttle: undefined };
+      }),
     async remove(handle) {
       const account = await changeAccount(handle, "account.delete", () => ({ status: "deleted" }));
       const working = { bool: { must_not: { exists: { field: "revoked_at" } } } };

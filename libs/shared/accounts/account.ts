@@ -1,5 +1,6 @@
 import type { MonthCount } from "./month-count-backup.ts";
 import type { Role } from "./role.ts";
+import type { Throttle } from "./throttle.ts";
 
 export type Account = {
   kind: "account";
@@ -9,6 +10,8 @@ export type Account = {
   plan: string;
   status: "active" | "suspended" | "deleted";
   created_at: string;
+  /** Stays stored when its time has come. */
+  throttle?: Throttle | undefined;
 };
 
 /** The stored facts about an API key, never the key itself. */

@@ -4,6 +4,8 @@ export type AuditAction =
   | "account.set_plan"
   | "account.suspend"
   | "account.resume"
+  | "account.throttle"
+  | "account.unthrottle"
   | "account.delete"
   | "key.create"
   | "key.rotate"

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Account, Caller } from "./account.ts";
 import { accountRedisKeys } from "./redis-keys.ts";
 import type { RedisClient } from "../engines/redis/connect.ts";
+import { copiedThrottle } from "./throttle.ts";
 
 /** A copy is read afresh after this time: how late a change can be noticed that did not reach Redis. */
 const KEEP_SECONDS = 60;
@@ -29,10 +30,11 @@ export function createHotCopies(connection: RedisClient, namespace: string): Hot
   const redis = connection as CopyRedis;
 
   const copies: HotCopies = {
-    async keepAccount({ account, plan, status }, version) {
+    async keepAccount({ account, plan, status, throttle }, version) {
       const seconds = status === "active" ? KEEP_SECONDS : KEEP_REFUSAL_SECONDS;
       const key = accountRedisKeys(namespace, account).account;
-      await redis.keepCopy(key, version, seconds, "plan", plan, "status", status);
+      const fields = { plan, status, throttle: copiedThrottle(throttle) };
+      await redis.keepCopy(key, version, seconds, ...Object.entries(fields).flat());
     },
     async keepKey({ kind, account, key_hash, key_id, expires_at, revoked_at }, version, signOuts) {
       const revoked = revoked_at !== null;

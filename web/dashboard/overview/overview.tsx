@@ -10,6 +10,7 @@ import { shownDay } from "../../ui/when.tsx";
 import { count } from "../format.ts";
 import { useUsage } from "../usage/use-usage.ts";
 import { MonthWarning } from "../usage/month-warning.tsx";
+import { ThrottleNotice } from "../usage/throttle-notice.tsx";
 import "./overview.css";
 
 /** What a member comes for: what is left to set up, what is wrong, and what is new in the saved searches. */
@@ -69,8 +70,13 @@ function StoppedWebhooks({ webhooks }: { webhooks: readonly WebhookView[] }) {
 
 /** This month's requests in a line, and a warning when few are left. */
 function UsageLine() {
-  const { value, state } = useUsage();
-  if (!value) return <p class="muted">{state === "failed" ? "The usage can't be read now." : "…"}</p>;
+  const usage = useUsage();
+  const { value } = usage;
+  if (!value) {
+    if (usage.state !== "failed") return <p class="muted">…</p>;
+    const { code, message } = usage.error;
+    return <p class="muted">{code === "rate_limited" ? message : "The usage can't be read now."}</p>;
+  }
   const { used, limit, resets_at: resets } = value.month;
   return (
     <>
@@ -78,6 +84,7 @@ function UsageLine() {
         {count(used)} of {count(limit)} requests this month, until {shownDay(resets)}.{" "}
         <a href="/dashboard/usage">Usage</a>
       </p>
+      <ThrottleNotice throttle={value.throttle} />
       <MonthWarning month={value.month} />
     </>
   );

@@ -6,6 +6,7 @@ import { countOf } from "../format.ts";
 import { useSession } from "../session.ts";
 import { type Forecast, forecastOf } from "./forecast.ts";
 import { MonthWarning } from "./month-warning.tsx";
+import { ThrottleNotice } from "./throttle-notice.tsx";
 import type { Usage } from "./use-usage.ts";
 import "./usage.css";
 
@@ -29,14 +30,15 @@ export function UsageWindows({
       {usage.state === "failed" && usage.error.code === "rate_limited" && (
         <Notice kind="warning">
           <p>
-            <strong>The requests of this minute are used up.</strong> The API refuses more of them for{" "}
-            {usage.error.retryAfterSeconds ?? 60} s. Then this page shows the figures again.
+            <strong>The requests of this minute are used up.</strong> {usage.error.message} Then this page shows the
+            figures again.
           </p>
         </Notice>
       )}
       {usage.state === "failed" && usage.error.code !== "rate_limited" && (
         <Failed error={usage.error} retry={usage.reload} />
       )}
+      {value && <ThrottleNotice throttle={value.throttle} />}
       {value && <MonthWarning month={value.month} />}
       {!value && usage.state === "loading" && <Loading what="your usage" />}
       {value && (

@@ -3,11 +3,13 @@ import { useState } from "preact/hooks";
 import type { AccountView, SignInLinkView } from "../data.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
+import { Badge } from "../parts/badge.tsx";
 import { Facts } from "../parts/facts.tsx";
+import { shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { useLive } from "../parts/use-live.ts";
-import { ChangePlan, Delete, Resume, SignInLink, Suspend } from "./changes.tsx";
+import { ChangePlan, Delete, Resume, SignInLink, Suspend, Throttle, Unthrottle } from "./changes.tsx";
 import { Keys } from "./keys.tsx";
 import { MonthUsage } from "./month-usage.tsx";
 import { StatusBadge } from "./status-badge.tsx";
@@ -30,7 +32,10 @@ export default function Account() {
           <>
             <div class="head">
               <h1 class="name">{account.name}</h1>
-              <StatusBadge status={account.status} />
+              <div class="row">
+                <StatusBadge status={account.status} />
+                {account.throttle && <Badge mood="warning">throttled</Badge>}
+              </div>
             </div>
             {account.status !== "deleted" && <Actions account={account} changed={live.reload} />}
             <div class="tiles">
@@ -58,6 +63,7 @@ function About({ account }: { account: AccountView }) {
           ["Id", <code>{account.id}</code>],
           ["Plan", account.plan],
           ["This month", <MonthUsage used={account.requests_this_month} quota={account.quota} />],
+          ["Throttled to", account.throttle && <LowerLimits of={account.throttle} />],
           ["Created", <UtcTime of={account.created_at} />],
           ["Last used", <UtcTime of={account.last_used_at} />],
         ]}
@@ -66,6 +72,22 @@ function About({ account }: { account: AccountView }) {
         <a href={`/operators/audit?account=${account.id}`}>What was done to it</a>
       </p>
     </section>
+  );
+}
+
+function LowerLimits({ of: { burst, quota, until, reason } }: { of: NonNullable<AccountView["throttle"]> }) {
+  return (
+    <>
+      {shownNumber(burst)} in 60 seconds{quota !== null && `, ${shownNumber(quota)} in a month`},{" "}
+      {until === null ? (
+        "until it is ended"
+      ) : (
+        <>
+          until <UtcTime of={until} />
+        </>
+      )}
+      : {reason}
+    </>
   );
 }
 
@@ -92,7 +114,14 @@ function Members({ account: { members } }: { account: AccountView }) {
   );
 }
 
-const DIALOGS = { plan: ChangePlan, suspend: Suspend, resume: Resume, delete: Delete } as const;
+const DIALOGS = {
+  plan: ChangePlan,
+  throttle: Throttle,
+  unthrottle: Unthrottle,
+  suspend: Suspend,
+  resume: Resume,
+  delete: Delete,
+} as const;
 
 function Actions({ account, changed }: { account: AccountView; changed: () => void }) {
   const [open, setOpen] = useState<keyof typeof DIALOGS | "link">();
@@ -112,6 +141,15 @@ function Actions({ account, changed }: { account: AccountView; changed: () => vo
         <button type="button" class="button" onClick={() => setOpen("plan")}>
           Change the plan
         </button>
+        {account.throttle ? (
+          <button type="button" class="button" onClick={() => setOpen("unthrottle")}>
+            End the throttle
+          </button>
+        ) : (
+          <button type="button" class="button danger" onClick={() => setOpen("throttle")}>
+            Throttle
+          </button>
+        )}
         {account.status === "suspended" ? (
           <button type="button" class="button" onClick={() => setOpen("resume")}>
             Resume

@@ -3,6 +3,7 @@ import type { AccountRow, NewAccount } from "../data.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Empty } from "../../ui/states.tsx";
+import { Badge } from "../parts/badge.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { MonthUsage } from "./month-usage.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
@@ -107,6 +108,7 @@ function List({ accounts }: { accounts: readonly AccountRow[] }) {
             </td>
             <td>
               <StatusBadge status={account.status} />
+              {account.throttle && <Badge mood="warning">throttled</Badge>}
             </td>
             <td>{account.plan}</td>
             <td>

@@ -12,6 +12,7 @@ const account = (id: string, name: string, status: AccountRow["status"] = "activ
   requests_this_month: 0,
   quota: 1,
   last_used_at: null,
+  throttle: null,
 });
 const ALL = [
   account("aaaaAAAA", "Acme Research"),

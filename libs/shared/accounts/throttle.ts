@@ -1,0 +1,50 @@
+import type { Plan } from "./plans.ts";
+
+/** Limits of an account below those of its plan, as an operator has set them. */
+export type Throttle = {
+  /** Requests in any 60 seconds. */
+  burst: number;
+  /** Requests in a calendar month; missing: those of the plan. */
+  quota?: number | undefined;
+  /** ISO time at which it ends by itself; missing: when an operator ends it. */
+  until?: string | undefined;
+  /** For operators; members don't see it. */
+  reason: string;
+};
+
+/** The same for those who decide on requests. `until` in ms; null where a limit or an end is missing. */
+export type LowerLimits = { burst: number; quota: number | null; until: number | null };
+
+export const lowerLimits = ({ burst, quota, until }: Throttle): LowerLimits => ({
+  burst,
+  quota: quota ?? null,
+  until: until === undefined ? null : Date.parse(until),
+});
+
+/** Whether they are in force at a time (ms). */
+export const isInForce = (limits: LowerLimits, at: number): boolean => limits.until === null || at < limits.until;
+
+/** The throttle of an account, unless it has ended; null where there is none. `now` in ms. */
+export const throttleInForce = (throttle: Throttle | undefined, now: number): Throttle | null =>
+  throttle && isInForce(lowerLimits(throttle), now) ? throttle : null;
+
+/** A plan with the limits that an account really has. It never has more than the plan. */
+export const planUnder = (plan: Plan, limits: LowerLimits | undefined): Plan =>
+  limits
+    ? { ...plan, burst: Math.min(plan.burst, limits.burst), quota: Math.min(plan.quota, limits.quota ?? plan.quota) }
+    : plan;
+
+/** As a hot copy has it: `<burst> <quota or nothing> <end in ms or nothing>`; empty without a throttle. */
+export function copiedThrottle(throttle: Throttle | undefined): string {
+  if (!throttle) return "";
+  const { burst, quota, until } = lowerLimits(throttle);
+  return `${burst} ${quota ?? ""} ${until ?? ""}`;
+}
+
+/** Reads what `copiedThrottle` has written. */
+export function readCopiedThrottle(text: string): LowerLimits | undefined {
+  if (text === "") return undefined;
+  const [burst, quota, until] = text.split(" ") as [string, string, string];
+  const numberOrNull = (part: string) => (part === "" ? null : Number(part));
+  return { burst: Number(burst), quota: numberOrNull(quota), until: numberOrNull(until) };
+}
