@@ -52,7 +52,17 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "libs/shared/protocol": ["ticket", "feed", "generations", "queue", "rebuild", "runs"],
   "libs/http": ["errors", "server", "pages"],
   "libs/read-models": ["documents", "indices", "query", "feed", "parameters"],
-  "libs/operations": ["installation", "queues", "dead-letters", "rebuild", "status", "metrics", "explain", "accounts"],
+  "libs/operations": [
+    "installation",
+    "queues",
+    "dead-letters",
+    "rebuild",
+    "status",
+    "metrics",
+    "explain",
+    "requests",
+    "accounts",
+  ],
   "libs/intake": ["mapping", "sources", "suggest", "reading", "runs", "http"],
 };
 

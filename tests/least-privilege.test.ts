@@ -104,7 +104,16 @@ async function useOperatorsPages(): Promise<void> {
   const account = `${api}/accounts/${made.data.id}`;
   const key = JSON.parse(await ask("POST", `${account}/keys`, { name: "second" })) as { data: { id: string } };
   for (const path of ["/metrics", "/health/ready"]) await ask("GET", path);
-  for (const path of ["/status", "/accounts", "/queues", "/queues/ingest?state=failed", "/dead-letters", "/mappings"])
+  for (const path of [
+    "/status",
+    "/accounts",
+    "/queues",
+    "/queues/ingest?state=failed",
+    "/dead-letters",
+    "/mappings",
+    "/requests",
+    `/requests/${made.data.id}`,
+  ])
     await ask("GET", api + path);
   for (const path of ["/rebuild", "/audit", "/plans"]) await ask("GET", api + path);
   await ask("GET", account);
@@ -115,6 +124,8 @@ async function useOperatorsPages(): Promise<void> {
     [`${account}/sign-in-link`, { email: "ada@example.com" }],
     [`${account}/suspend`, { reason: "a test" }],
     [`${account}/resume`, {}],
+    [`${account}/throttle`, { burst: 1, reason: "a test" }],
+    [`${account}/unthrottle`, {}],
     [`${api}/keys/${key.data.id}/revoke`, {}],
     [`${account}/delete`, { confirm: made.data.id }],
     [`${api}/rebuild/start`, {}],
@@ -236,10 +247,10 @@ const FOREIGN_KEYS: Record<Process, string[]> = {
     "{ns}:api-processes",
     "ns:{a1}:burst",
     "ns:{a1}:exports",
-    "ns:{a1}:errors",
     "ns:{a1}:feed:hash",
   ],
   indexer: [
+    "ns:requests:1",
     "ns:dashboard:mails",
     "ns:paused-webhook:w1",
     "ns:{a1}:account",
@@ -250,6 +261,7 @@ const FOREIGN_KEYS: Record<Process, string[]> = {
     "ns:{a1}:errors",
   ],
   dashboard: [
+    "ns:requests:1",
     "{ns}:ingest:wait",
     "{ns}:rebuild:wait",
     "{ns}:dead-letters:wait",

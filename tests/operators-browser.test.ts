@@ -73,7 +73,7 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     expect(wrong).toEqual([]);
   });
 
-  test("an account is created, suspended, resumed and deleted; a name with markup is shown as text", async () => {
+  test("an account is created, suspended, resumed, throttled and deleted, and its requests are shown; a name with markup is shown as text", async () => {
     const { page, wrong } = await start();
     await page.getByRole("link", { name: "Accounts", exact: true }).first().click();
     await page.getByRole("button", { name: "New account" }).click();
@@ -83,8 +83,9 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     await dialog(page).getByRole("button", { name: "Create the account" }).click();
     const key = await dialog(page).getByText(/^trn_/).textContent();
     await dialog(page).getByRole("button", { name: "Done" }).click();
-    const ask = async () =>
-      (await fetch(`${service.base}/funding?limit=1`, { headers: { authorization: `Bearer ${key}` } })).status;
+    const request = () => fetch(`${service.base}/funding?limit=1`, { headers: { authorization: `Bearer ${key}` } });
+    const ask = async () => (await request()).status;
+    const limit = async () => (await request()).headers.get("x-ratelimit-limit");
     expect(await ask()).toBe(200);
 
     await page.getByRole("link", { name: "Ada & <b>Sons</b>" }).click();
@@ -99,6 +100,29 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     await isAt(page, "active");
     await expect.poll(ask, { timeout: 1500 }).toBe(200);
     await page.getByText("Requests by day").first().waitFor();
+
+    await page.getByRole("button", { name: "Throttle" }).click();
+    await dialog(page).getByLabel("Requests in any 60 seconds").fill("300");
+    await dialog(page).getByLabel("Reason").fill("a loop");
+    await dialog(page).getByRole("button", { name: "Lower the limits" }).click();
+    await dialog(page).getByText("The plan Growth allows 300 requests in 60 seconds").waitFor();
+    await dialog(page).getByLabel("Requests in any 60 seconds").fill("250");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog(page).getByRole("button", { name: "Lower the limits" }).click();
+    await isAt(page, "throttled");
+    await expect.poll(limit, { timeout: 1500 }).toBe("250");
+    await page.getByRole("link", { name: "Its requests now" }).click();
+    await page.getByRole("cell", { name: "/api/v1/funding" }).waitFor();
+    await page.getByRole("cell", { name: "first key" }).first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("link", { name: "All requests" }).click();
+    await page.getByRole("heading", { name: "Without a key that works" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("link", { name: "Ada & <b>Sons</b>" }).click();
+    await page.getByRole("link", { name: /^The account/ }).click();
+    await page.getByRole("button", { name: "End the throttle" }).click();
+    await dialog(page).getByRole("button", { name: "End the throttle" }).click();
+    await expect.poll(limit, { timeout: 1500 }).toBe("300");
 
     await page.getByRole("button", { name: "Delete" }).click();
     const confirm = dialog(page).getByRole("button", { name: "Delete for good" });

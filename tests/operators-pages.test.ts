@@ -4,9 +4,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { RunView } from "@tranche/intake/http/run-view";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import { minuteOf, requestSumsKey } from "@tranche/shared/accounts/request-sums";
 import { createSetRecords } from "@tranche/shared/protocol/runs/set-records";
 import { type DeadLetter, QUEUES } from "@tranche/shared/protocol/queue/queues";
-import { beforeAll, describe, expect, test } from "vitest";
+import { Redis } from "ioredis";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { OperatorRequests } from "../apps/operators/routes/routes.ts";
 import { buildPages } from "../web/building.ts";
 import { startCuttingDoor } from "./support/cut-answers.ts";
@@ -18,6 +20,8 @@ type AccountView = OperatorRequests["GET /accounts/:id"]["data"];
 type NewAccount = OperatorRequests["POST /accounts"]["data"];
 type NewKey = OperatorRequests["POST /accounts/:id/keys"]["data"];
 type SignInLinkView = OperatorRequests["POST /accounts/:id/sign-in-link"]["data"];
+type RequestsNow = OperatorRequests["GET /requests"]["data"];
+type AccountRequests = OperatorRequests["GET /requests/:id"]["data"];
 type AuditView = OperatorRequests["GET /audit"]["data"][number];
 type DeadLetterList = OperatorRequests["GET /dead-letters"]["data"];
 type FileView = OperatorRequests["POST /files/look"]["data"];
@@ -361,6 +365,60 @@ describe("accounts", () => {
 
   test("plans in force are listed", async () => {
     expect((await get<PlanView[]>("/plans")).map(({ id, burst }) => [id, burst])).toContainEqual(["growth", 300]);
+  });
+});
+
+describe("requests", () => {
+  test("show within seconds who sent what: an account with its key, address, routes and errors, and what came without a key", async () => {
+    const { data: made } = await post<NewAccount>("/accounts", { name: "Busy", plan: "starter" });
+    const send = async (path: string, authorization = `Bearer ${made.key}`) =>
+      (await fetch(base + path, { headers: { authorization } })).status;
+    expect(await statusWith(made.key)).toBe(200);
+    expect(await send("/funding?country=Nowhere&q=secret-search")).toBe(400);
+    expect(await send("/companies/no-such-company")).toBe(404);
+    expect(await send("/funding", "Bearer trn_wrong")).toBe(401);
+
+    const row = async () => (await get<RequestsNow>("/requests")).accounts.find(({ id }) => id === made.id);
+    expect(await within(10_000, async () => ((await row())?.requests ?? 0) >= 3)).toBe(true);
+    expect(await row()).toMatchObject({ name: "Busy", plan: "starter", status: "active", recent: 3, refused: 2 });
+    const { without_key, total } = await get<RequestsNow>("/requests");
+    expect(without_key.by_status["401"]).toBeGreaterThanOrEqual(1);
+    expect(without_key.addresses).toContainEqual(expect.objectContaining({ name: "127.0.0.1" }));
+    expect(total.requests).toBeGreaterThanOrEqual(3);
+
+    const of = await get<AccountRequests>(`/requests/${made.id}`);
+    expect(of).toMatchObject({
+      by_status: { 200: 1, 400: 1, 404: 1 },
+      keys: [{ name: "first key", requests: 3, refused: 2 }],
+      addresses: [{ name: "127.0.0.1", requests: 3 }],
+    });
+    expect(of.routes.map(({ name, requests }) => [name, requests])).toEqual([
+      ["/api/v1/funding", 2],
+      [expect.stringMatching(/^\/api\/v1\/companies\/:/), 1],
+    ]);
+    expect(of.errors.map(({ status, code, route, parameter, key }) => [status, code, route, parameter, key])).toEqual([
+      [404, "not_found", of.routes[1]!.name, null, "first key"],
+      [400, "invalid_parameter", "/api/v1/funding", "country", "first key"],
+    ]);
+    expect(JSON.stringify(of)).not.toMatch(/Nowhere|secret-search|no-such-company|trn_/);
+
+    await post(`/accounts/${made.id}/suspend`);
+    expect(await within(1000, async () => (await statusWith(made.key)) === 401)).toBe(true);
+    expect(await within(10_000, async () => ((await row())?.by_status["401"] ?? 0) >= 1)).toBe(true);
+    expect(codeOf(await ask(`${API}/requests/nothing1`, { headers: signedIn }))).toEqual([404, "not_found"]);
+    const shown = await service.ops(["requests", "show", "--account", made.id]);
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining("invalid_parameter")]);
+    expect((await service.ops(["requests", "list"])).stdout).toContain("Busy");
+  });
+
+  test("are kept for an hour, in minutes that hold no key", async () => {
+    const key = requestSumsKey(service.namespace, minuteOf(Date.now()));
+    const redis = new Redis(engines.redisUrl);
+    onTestFinished(() => redis.disconnect());
+    expect(await within(5000, async () => (await redis.hlen(key)) > 0)).toBe(true);
+    expect(await redis.ttl(key)).toBeGreaterThan(59 * 60 - 5);
+    expect(await redis.ttl(key)).toBeLessThanOrEqual(3600);
+    expect((await redis.hvals(key)).join()).not.toMatch(/trn_|secret-search/);
   });
 });
 

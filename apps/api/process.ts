@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createMonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
 import type { Logger } from "@tranche/shared/process/logger";
 import { watchPlans } from "@tranche/shared/accounts/plans-file";
+import { createRequestSums, requestSumsKey } from "@tranche/shared/accounts/request-sums";
 import { publicPath } from "@tranche/shared/process/public-path";
 import { clockOf, type Settings } from "@tranche/shared/process/settings";
 import { type Admission, createAdmission } from "./admission/admission.ts";
@@ -12,10 +14,12 @@ import { createApp } from "./app.ts";
 import { accountParts, addressParts, feedParts, searchingParts } from "./create-parts.ts";
 import { type Base, connectEngines } from "./engines.ts";
 import { createListCaches } from "./cache/caches.ts";
+import { RedisAway } from "./redis/silence-timeout.ts";
 import { assertAnswerable } from "./search/answerable.ts";
 import { createTurns } from "./serve/turns.ts";
 import type { Metrics } from "./serve/metrics.ts";
 import { createObserve, type Observe } from "./serve/observe.ts";
+import { createRequestLog, type RequestLog } from "./serve/request-log.ts";
 import { observeSpans } from "./serve/observe-spans.ts";
 import { createReadiness } from "@tranche/http/server/readiness";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
@@ -55,7 +59,9 @@ export async function serve(
     },
     graceMs: settings.TRANCHE_READY_GRACE_SECONDS * 1000,
   });
-  const observe = isTraced ? observeSpans(createObserve(log, metrics)) : createObserve(log, metrics);
+  const requests = requestLogOf(base);
+  const observeAll = createObserve(log, metrics, requests);
+  const observe = isTraced ? observeSpans(observeAll) : observeAll;
   const caches = settings.TRANCHE_CACHE === "off" ? undefined : cachesOf(base, admission, observe);
   const searching = searchingParts(base, caches);
   const exports = createExports({
@@ -96,7 +102,7 @@ export async function serve(
       feed.watch.close();
       caches?.close();
       await Promise.all([closeServer(server, CLOSE_WITHIN_MS), exports.close(EXPORTS_CLOSE_WITHIN_MS)]);
-      await closeAdmission();
+      await Promise.all([closeAdmission(), requests.close()]);
       await base.client.close();
       base.redis.disconnect();
     },
@@ -125,6 +131,22 @@ async function startAdmission({ settings, client, redis, names, namespace, gatew
     plans.close();
   };
   return { admission, close };
+}
+
+/** Writes who sends what while Redis answers. */
+function requestLogOf({ redis, gateway, namespace, timing, log }: Base): RequestLog {
+  const stored = createRequestSums(redis, namespace);
+  const name = randomUUID();
+  return createRequestLog({
+    async write(minute, sums) {
+      const { outage, withTimeout } = gateway.laneOf(requestSumsKey(namespace, minute));
+      if (outage.lasts() !== undefined) throw new RedisAway("Redis is away");
+      await withTimeout(stored.write(name, minute, sums));
+    },
+    log,
+    everyMs: timing.requestSumsWrite,
+    now: Date.now,
+  });
 }
 
 function cachesOf(

@@ -55,6 +55,7 @@ docs/run/README.md leads from a trial to production.`,
   program.addCommand(verifyCommand(ops));
   program.addCommand(operationsCommand(ops, "accounts"));
   program.addCommand(operationsCommand(ops, "keys"));
+  program.addCommand(operationsCommand(ops, "requests"));
   program.addCommand(feedsCommand(ops));
   program.addCommand(webhooksCommand(ops));
   program.addCommand(auditCommand(ops));

@@ -26,6 +26,7 @@ export const DASHBOARD_PAGES: readonly SitePage[] = [
 export const OPERATORS_PAGES: readonly SitePage[] = [
   { name: "health", path: "/operators", ready: /elasticsearch/i },
   { name: "accounts", path: "/operators/accounts", ready: "Demo" },
+  { name: "requests", path: "/operators/requests", ready: /last hour/i },
   { name: "ingests", path: "/operators/ingests", ready: /ingests/i },
   { name: "new-ingest", path: "/operators/ingests/new", ready: /drop a csv/i },
   { name: "mappings", path: "/operators/mappings", ready: /mappings/i },

@@ -7,6 +7,8 @@ import { SignIn } from "./sign-in/sign-in.tsx";
 const Health = lazy(() => import("./health/health.tsx"));
 const Accounts = lazy(() => import("./accounts/accounts.tsx"));
 const Account = lazy(() => import("./accounts/account.tsx"));
+const Requests = lazy(() => import("./requests/requests.tsx"));
+const AccountRequests = lazy(() => import("./requests/account-requests.tsx"));
 const Ingests = lazy(() => import("./ingests/ingests.tsx"));
 const Run = lazy(() => import("./ingests/run.tsx"));
 const NewIngest = lazy(() => import("./new-ingest/new-ingest.tsx"));
@@ -25,6 +27,8 @@ export function App() {
       <Route path="/operators" component={Health} />
       <Route path="/operators/accounts" component={Accounts} />
       <Route path="/operators/accounts/:id" component={Account} />
+      <Route path="/operators/requests" component={Requests} />
+      <Route path="/operators/requests/:id" component={AccountRequests} />
       <Route path="/operators/ingests" component={Ingests} />
       <Route path="/operators/ingests/new" component={NewIngest} />
       <Route path="/operators/ingests/:run" component={Run} />

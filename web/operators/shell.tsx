@@ -13,6 +13,7 @@ const HOME = "/operators";
 const LINKS: readonly NavLink[] = [
   [HOME, "Health"],
   ["/operators/accounts", "Accounts"],
+  ["/operators/requests", "Requests now"],
   ["/operators/ingests", "Ingests"],
   ["/operators/mappings", "Mappings"],
   ["/operators/queues", "Queues"],

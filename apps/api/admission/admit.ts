@@ -54,7 +54,7 @@ export function createAdmit(parts: {
     const { outage } = laneOfAccount(credentials.handle);
     const lasts = outage.lasts();
     if (lasts !== undefined) {
-      if (lasts <= WITHOUT_REDIS_MS) return withoutRedis(credentials, priceList);
+      if (lasts <= WITHOUT_REDIS_MS) return withoutRedis(request, credentials, priceList);
       throw awayFor(lasts);
     }
     try {
@@ -62,7 +62,7 @@ export function createAdmit(parts: {
     } catch (error) {
       if (!(error instanceof RedisAway)) throw error;
       outage.begins(error);
-      return withoutRedis(credentials, priceList, "counted");
+      return withoutRedis(request, credentials, priceList, "counted");
     }
   };
 

@@ -63,6 +63,11 @@ export function recordCharge({ state }: CallerRequest, charge: Charge): void {
   state.admittedAt = performance.now();
 }
 
+/** Notes the account of a key that exists and does not work, for operators. */
+export function noteAccount({ state }: CallerRequest, handle: string): void {
+  state.account = handle;
+}
+
 /** Records that a request costs quota even when the caller has the answer already, or when the answer is a refusal. */
 export function recordWork({ state }: CallerRequest): void {
   if (state.charge) state.charge = { ...state.charge, takesWork: true };

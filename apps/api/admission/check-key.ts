@@ -2,7 +2,7 @@ import type { ApiError } from "../errors/api-error.ts";
 import type { Lane } from "../redis/gateway.ts";
 import { unlessAway } from "../redis/unless-away.ts";
 import type { BadKeys } from "./bad-keys.ts";
-import type { CallerRequest } from "./charge.ts";
+import { type CallerRequest, noteAccount } from "./charge.ts";
 import type { CopyCaller } from "./copy-caller.ts";
 import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
@@ -32,6 +32,7 @@ export function createCheckKey(parts: {
       });
       if (verdict === "no_plan") return;
       if (verdict === "revoked" || verdict === "expired" || verdict === "suspended" || verdict === "deleted") {
+        noteAccount(request, credentials.handle);
         throw faultyKey(verdict);
       }
       throw lostCopy();

@@ -78,3 +78,16 @@ test("what a store that is away did not take is written later", async () => {
   await log.close();
   expect(written.map((errors) => errors.get("acc")!.map(({ url }) => url))).toEqual([["/early"]]);
 });
+
+test("an error has the pattern of its path and the parameter at fault, as far as it has them", async () => {
+  const { log, written } = open();
+  const details = [{ parameter: "signal", code: "unknown_value", message: "Unknown." }] as const;
+  const error = new ApiError("invalid_parameter", "Unknown.", { details });
+  const request = failed("/api/v1/signals?signal=x", "acc");
+  log.record({ ...request, route: "/api/v1/signals", state: { ...request.state, error } });
+  log.record(failed("/api/v1/signals", "acc"));
+  await log.close();
+  const [first, second] = written[0]!.get("acc")!;
+  expect(first).toMatchObject({ route: "/api/v1/signals", parameter: "signal" });
+  expect([second!.route, second!.parameter]).toEqual([undefined, undefined]);
+});

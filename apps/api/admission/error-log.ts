@@ -10,11 +10,12 @@ import { chargeOf } from "./charge.ts";
 const MAX_ACCOUNTS = 1000;
 const MAX_URL = 500;
 const MAX_MESSAGE = 300;
+const MAX_PARAMETER = 100;
 
 /** Records requests that were refused or failed. They are collected in memory and written apart from requests. */
 export type ErrorLog = {
   /** Requests without a valid key are not recorded. */
-  record: (refused: Pick<Context, "method" | "url" | "status" | "state">) => void;
+  record: (refused: Pick<Context, "method" | "url" | "status" | "state"> & { route?: string | undefined }) => void;
   /** Writes the errors that are not written yet. */
   close: () => Promise<void>;
 };
@@ -45,7 +46,7 @@ export function createErrorLog(parts: {
   const timer = setInterval(() => void write(), timing.usageWrite).unref();
 
   return {
-    record({ method, url, status, state }) {
+    record({ method, url, status, state, route }) {
       const charge = chargeOf({ state } as Context);
       if (!charge) return;
       let errors = noted.get(charge.handle);
@@ -61,10 +62,12 @@ export function createErrorLog(parts: {
         method,
         url,
         status,
+        ...(route === undefined ? {} : { route }),
         code: error?.code ?? "",
         message: error?.message ?? "",
         request_id: String(state.requestId),
         key_id: charge.keyId,
+        ...(error?.details?.[0] ? { parameter: error.details[0].parameter } : {}),
       });
     },
     async close() {
@@ -76,6 +79,11 @@ export function createErrorLog(parts: {
 
 /** The stored form: without keys, truncated. */
 function shown(error: RecentError): RecentError {
-  const [url, message] = [withoutKeys(error.url), withoutKeys(error.message)];
-  return { ...error, url: url.slice(0, MAX_URL), message: message.slice(0, MAX_MESSAGE) };
+  const { url, message, parameter, ...rest } = error;
+  return {
+    ...rest,
+    url: withoutKeys(url).slice(0, MAX_URL),
+    message: withoutKeys(message).slice(0, MAX_MESSAGE),
+    ...(parameter === undefined ? {} : { parameter: withoutKeys(parameter).slice(0, MAX_PARAMETER) }),
+  };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { unavailable } from "../errors/api-error.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
 import { ADVANCE_LEASE_MS, createAdvance } from "./advance.ts";
-import type { CallerRequest, Charged, FurtherCharge } from "./charge.ts";
+import { type CallerRequest, type Charged, type FurtherCharge, noteAccount } from "./charge.ts";
 import type { CopyCaller } from "./copy-caller.ts";
 import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
@@ -24,11 +24,12 @@ export function createRedisLimiter(parts: {
 }): RedisLimiter {
   const { counters, copyToRedis, known, now, advanceLeaseMs: leaseMs = ADVANCE_LEASE_MS } = parts;
 
-  const charged = ({ handle, hash }: Credentials, decision: Decision): Charged => {
+  const charged = (request: CallerRequest, { handle, hash }: Credentials, decision: Decision): Charged => {
     if (decision.verdict === "no_plan") throw missingPlan(handle, decision.plan);
     if (decision.verdict === "unknown") throw lostCopy();
     if (!("limits" in decision)) {
       known.forget(hash);
+      noteAccount(request, handle);
       throw faultyKey(decision.verdict);
     }
     const { verdict, keyId, plan, expiresAt, limits, counted } = decision;
@@ -79,6 +80,6 @@ export function createRedisLimiter(parts: {
       await copyToRedis(request, credentials);
       decision = await counters.decide(credentials, prices);
     }
-    return charged(credentials, decision);
+    return charged(request, credentials, decision);
   };
 }

@@ -1,3 +1,4 @@
+import { matchedRoute } from "@tranche/http/server/matched-route";
 import type { Context, Middleware } from "koa";
 import { type CallerRequest, type Charge, chargeOf, limitsWithout } from "./charge.ts";
 import { rateLimitHeaders } from "./limit-status.ts";
@@ -33,7 +34,10 @@ export async function settlePart(request: CallerRequest, status: number): Promis
 export function settled(settle: Settle, recordError: ErrorLog["record"]): Middleware {
   return async (ctx: Context, next) => {
     await next();
-    if (ctx.status >= 400) recordError(ctx);
+    if (ctx.status >= 400) {
+      const { method, url, status, state } = ctx;
+      recordError({ method, url, status, state, route: matchedRoute(ctx) });
+    }
     const headers = await settle(ctx, ctx.status);
     for (let n = 0; n < headers.length; n += 2) ctx.set(headers[n]!, headers[n + 1]!);
   };

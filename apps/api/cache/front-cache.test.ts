@@ -88,7 +88,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const ask = (headers: Record<string, string> = {}) =>
-  fetch(`${origin}/?q=1`, { headers: { connection: "close", "x-forwarded-for": "9.9.9.9", ...headers } });
+  fetch(`${origin}/?q=1`, { headers: { connection: "close", "x-forwarded-for": "1.1.1.1, 9.9.9.9", ...headers } });
 
 test("a repeated request is answered without the app, with headers of its own", async () => {
   const first = await ask();
@@ -97,9 +97,9 @@ test("a repeated request is answered without the app, with headers of its own", 
   expect(events.slice(2)).toEqual(["admitted 9.9.9.9", "settled 200"]);
   expect([await second.text(), second.headers.get("x-kept")]).toEqual([await first.text(), "yes"]);
   expect([second.headers.get("ratelimit"), second.headers.get("x-request-id")]).toEqual(["4", "mine"]);
-  expect(seen.map(({ status, route, state }) => [status, route, state.account])).toEqual([
-    [200, "other", "acc"],
-    [200, "/list", "acc"],
+  expect(seen.map(({ status, route, address, state }) => [status, route, address, state.account])).toEqual([
+    [200, "other", "9.9.9.9", "acc"],
+    [200, "/list", "9.9.9.9", "acc"],
   ]);
   expect(seen[1]).toMatchObject({ method: "GET", url: "/?q=1", requestId: "mine" });
 });

@@ -77,7 +77,8 @@ export function createFrontCache(settle: Settle, observe: Observe, count: () => 
     res.writeHead(200, [...response.headers, "X-Request-Id", requestId, ...limits]);
     res.end(response.body);
     count();
-    observe({ route: request.route, method: "GET", url: req.url!, status: 200, requestId, state });
+    const { ip: address } = earlyRequest;
+    observe({ route: request.route, method: "GET", url: req.url!, status: 200, requestId, address, state });
   }
 
   return {
@@ -127,10 +128,16 @@ class EarlyRequest implements CallerRequest {
     this.res = res;
   }
 
-  /** As the app sees it, which knows our own proxies. */
   get ip(): string {
-    return this.app.createContext(this.req, this.res).ip;
+    return ipOf(this.req, this.app);
   }
+}
+
+/** The IP address that a context of the app would have: the one before our own proxies. */
+function ipOf({ headers, socket }: IncomingMessage, { proxy, maxIpsCount }: Koa): string {
+  const forwarded = proxy ? headers["x-forwarded-for"] : undefined;
+  const own = socket.remoteAddress ?? "";
+  return typeof forwarded === "string" ? forwarded.split(",").slice(-maxIpsCount)[0]!.trim() || own : own;
 }
 
 /** All that the response depends on beside the plan and the documents; undefined when the app has to answer. */

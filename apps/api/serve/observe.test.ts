@@ -8,12 +8,17 @@ function logged(ms: number, answer: { status?: number; state?: Partial<Observed[
   const at = (level: string) => (line: unknown, text: string) => void lines.push({ level, line, text });
   const log = { isLevelEnabled: (level: string) => level !== "debug", warn: at("warn"), debug: at("debug") };
   const since = performance.now() - ms;
-  createObserve(log as unknown as Logger, { request() {} })({
+  createObserve(
+    log as unknown as Logger,
+    { request() {} },
+    { record() {} },
+  )({
     route: "/list",
     method: "GET",
     url: "/list?key=trn_0aB1cD2e_x",
     status: answer.status ?? 200,
     requestId: "r1",
+    address: "192.0.2.1",
     state: { since, account: "a1", ...answer.state },
   });
   return lines;

@@ -1,10 +1,15 @@
 import type { Middleware } from "koa";
+import { matchedRoute } from "@tranche/http/server/matched-route";
 import { withoutKeys } from "@tranche/shared/accounts/without-keys";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { Metrics } from "./metrics.ts";
+import type { RequestLog } from "./request-log.ts";
 
 /** Requests and searches that take longer are logged. */
 const SLOW_MS = 1000;
+
+/** What load balancers ask every few seconds is nobody's request. */
+const PROBE = /^\/health\//;
 
 /** A reply that was sent. */
 export type Observed = {
@@ -13,7 +18,9 @@ export type Observed = {
   url: string;
   status: number;
   requestId: string;
-  state: RequestTimes & { account?: string | undefined };
+  /** The caller's IP address. */
+  address: string;
+  state: RequestTimes & { account?: string | undefined; charge?: { keyId: string } | undefined };
 };
 export type Observe = (answer: Observed) => void;
 
@@ -30,13 +37,19 @@ type RequestTimes = {
 };
 
 /** Logs and counts each reply: slow and failed requests as warnings, all others for debugging. API keys in a URL are not logged. */
-export function createObserve(log: Logger, metrics: Pick<Metrics, "request">): Observe {
+export function createObserve(
+  log: Logger,
+  metrics: Pick<Metrics, "request">,
+  requests: Pick<RequestLog, "record">,
+): Observe {
   return (answer) => {
-    const { route, method, status, requestId, state } = answer;
+    const { route, method, status, requestId, address, state } = answer;
     const end = performance.now();
     const ms = end - state.since;
     metrics.request(answer, ms / 1000);
     const isSlow = ms - (state.waitedMs ?? 0) > SLOW_MS;
+    if (!PROBE.test(route))
+      requests.record({ account: state.account, keyId: state.charge?.keyId, address, route, status, ms, isSlow });
     const level = isSlow || status >= 500 ? "warn" : "debug";
     if (!log.isLevelEnabled(level)) return;
     const url = withoutKeys(answer.url);
@@ -71,13 +84,16 @@ export function createObserveSearch(log: Logger, metrics: Pick<Metrics, "search"
 export function observed(observe: Observe): Middleware {
   return async (ctx, next) => {
     ctx.state.since ??= performance.now();
+    // Callers who leave have none any more.
+    const address = ctx.ip;
     await next();
     observe({
-      route: typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : "other",
+      route: matchedRoute(ctx) ?? "other",
       method: ctx.method,
       url: ctx.url,
       status: ctx.status,
       requestId: ctx.state.requestId as string,
+      address,
       state: ctx.state,
     });
   };

@@ -11,6 +11,10 @@ import { ACCOUNT, accountFor } from "./options.ts";
 const GROUPS = {
   accounts: ["Manage accounts", "Manage accounts and their plans."],
   keys: ["Manage API keys", "Manage the API keys of accounts. A key is shown only once, when it is created."],
+  requests: [
+    "See who sends requests",
+    "See who has sent requests in the last hour, by account, key, address and route.",
+  ],
 } as const;
 
 /** `ops accounts …` and others: each operation of the table with this first word is a command. */

@@ -1,6 +1,7 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Middleware } from "koa";
 import type { Listener } from "./server.ts";
+import { matchedRoute } from "./matched-route.ts";
 
 /** Paths that monitoring asks for every few seconds. */
 const PROBES = /^\/(?:health|metrics)\b/;
@@ -27,8 +28,8 @@ export function traced(listener: Listener): Listener {
 export function namedSpans(): Middleware {
   return async (ctx, next) => {
     await next();
-    const { _matchedRoute: route } = ctx;
-    if (typeof route !== "string") return;
+    const route = matchedRoute(ctx);
+    if (route === undefined) return;
     trace.getActiveSpan()?.updateName(`${ctx.method} ${route}`).setAttribute("http.route", route);
   };
 }

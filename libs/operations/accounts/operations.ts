@@ -2,6 +2,7 @@ import { ACCOUNT_OPERATIONS } from "./account-operations.ts";
 import { KEY_OPERATIONS } from "./key-operations.ts";
 import { MEMBER_OPERATIONS } from "./member-operations.ts";
 import type { InputOf, MembersOperation, Operation } from "./operation.ts";
+import { REQUEST_OPERATIONS } from "./request-operations.ts";
 import { THROTTLE_OPERATIONS } from "./throttle-operations.ts";
 
 /** The operations on accounts, their keys and their members. */
@@ -9,6 +10,7 @@ export const OPERATIONS = {
   ...ACCOUNT_OPERATIONS,
   ...THROTTLE_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...REQUEST_OPERATIONS,
   ...MEMBER_OPERATIONS,
 } as const;
 

@@ -9,8 +9,8 @@ export type AccountChanges = {
   /** `handle`: a new one, by which the caller can find the account if it is killed meanwhile. */
   createAccount(input: { name: string; plan: string; handle?: string }): Promise<Account>;
   account(handle: string): Promise<Account | undefined>;
-  /** All of them, the oldest first. */
-  accounts(): Promise<Account[]>;
+  /** All of them, or those with these handles, the oldest first. */
+  accounts(handles?: readonly string[]): Promise<Account[]>;
   setPlan(handle: string, plan: string): Promise<Account>;
   /** Its keys open nothing until it is resumed. */
   suspend(handle: string, reason?: string): Promise<Account>;
@@ -66,9 +66,11 @@ export function createAccountChanges(
       return account;
     },
     account: (handle) => readAccount(parts, handle),
-    async accounts() {
+    async accounts(handles) {
       const found: Account[] = [];
-      const request = { index: names.accounts, query: { term: { kind: "account" } }, sort: ["account"], source: true };
+      const some = handles ? [{ terms: { account: [...handles] } }] : [];
+      const query = { bool: { filter: [{ term: { kind: "account" } }, ...some] } };
+      const request = { index: names.accounts, query, sort: ["account"], source: true };
       for await (const page of searchAll<Account>(client, request)) found.push(...page);
       return oldestFirst(found);
     },

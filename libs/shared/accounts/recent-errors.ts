@@ -15,7 +15,11 @@ export type RecentError = {
   /** Path and query, at most 500 characters. */
   url: string;
   status: number;
+  /** Pattern of the path; missing in errors of earlier versions. */
+  route?: string;
   code: string;
+  /** The parameter that is at fault, if one is. */
+  parameter?: string;
   /** The message that the caller got, at most 300 characters. */
   message: string;
   request_id: string;

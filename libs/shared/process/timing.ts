@@ -15,6 +15,8 @@ const PAUSES = {
   pausedWebhooksLook: 10_000,
   /** Between writes of request counts and of refused requests for charts and lists. */
   usageWrite: 1000,
+  /** Between writes of who sends what, for operators. */
+  requestSumsWrite: 2000,
   /** Between writes of last uses of keys. Each needs a refresh of the index to be seen. */
   lastUsesWrite: 5000,
   /** Before a document that differs is compared again. The second and third pause are three and six times as long. */

@@ -68,7 +68,8 @@ function About({ account }: { account: AccountView }) {
           ["Last used", <UtcTime of={account.last_used_at} />],
         ]}
       />
-      <p>
+      <p class="row">
+        <a href={`/operators/requests/${account.id}`}>Its requests now</a>
         <a href={`/operators/audit?account=${account.id}`}>What was done to it</a>
       </p>
     </section>

@@ -24,3 +24,11 @@ export function usageSeries(
   const series = [...counts].map(([status, values]) => ({ status, values }));
   return { days, series: series.filter(({ values }) => values.some((value) => value > 0)) };
 }
+
+/** Classes of status as series of a chart: name and colour. */
+export const CLASS_SERIES = {
+  "2xx": ["Answered", "--series-1"],
+  "3xx": ["Not modified", "--series-3"],
+  "4xx": ["Refused", "--series-2"],
+  "5xx": ["Failed", "--series-4"],
+} as const;

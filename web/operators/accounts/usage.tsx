@@ -1,13 +1,6 @@
 import type { AccountView } from "../data.ts";
 import { Chart } from "../../ui/chart.tsx";
-import { DAYS, usageSeries } from "./usage-series.ts";
-
-const SERIES = {
-  "2xx": ["Answered", "--series-1"],
-  "3xx": ["Not modified", "--series-3"],
-  "4xx": ["Refused", "--series-2"],
-  "5xx": ["Failed", "--series-4"],
-} as const;
+import { CLASS_SERIES, DAYS, usageSeries } from "./usage-series.ts";
 
 /** Requests by day. */
 export function Usage({ usage }: { usage: AccountView["usage"] }) {
@@ -18,7 +11,11 @@ export function Usage({ usage }: { usage: AccountView["usage"] }) {
       title="Requests by day"
       pointName="Day"
       points={days}
-      series={series.map(({ status, values }) => ({ name: SERIES[status][0], colour: SERIES[status][1], values }))}
+      series={series.map(({ status, values }) => ({
+        name: CLASS_SERIES[status][0],
+        colour: CLASS_SERIES[status][1],
+        values,
+      }))}
       newestFirst
     />
   );

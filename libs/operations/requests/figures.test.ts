@@ -1,0 +1,53 @@
+import { KEPT_MINUTES, type MinuteSums, type SenderSums } from "@tranche/shared/accounts/request-sums";
+import { expect, test } from "vitest";
+import { figuresBySender, partsOf } from "./figures.ts";
+
+const sender = (of: Partial<SenderSums>): SenderSums => ({
+  statuses: {},
+  slow: 0,
+  ms: 0,
+  keys: {},
+  addresses: {},
+  routes: {},
+  ...of,
+});
+
+/** An hour of which these minutes, counted from the newest, have something. */
+const hour = (of: Record<number, MinuteSums[]>) =>
+  Array.from({ length: KEPT_MINUTES }, (_, n) => ({ minute: n, sums: of[KEPT_MINUTES - 1 - n] ?? [] }));
+
+test("the figures of a sender are those of all processes and minutes together", () => {
+  const minutes = hour({
+    0: [
+      { a: sender({ statuses: { 200: 3, 429: 1 }, slow: 1, ms: 100 }), b: sender({ statuses: { 304: 1 }, ms: 1 }) },
+      { a: sender({ statuses: { 200: 1 }, ms: 50 }) },
+    ],
+    5: [{ a: sender({ statuses: { 503: 1, 304: 2 }, ms: 50 }) }],
+  });
+  const { a, b } = Object.fromEntries(figuresBySender(minutes));
+  expect(a).toMatchObject({
+    requests: 8,
+    recent: 5,
+    by_status: { 200: 4, 429: 1, 503: 1, 304: 2 },
+    refused: 1,
+    failed: 1,
+    slow: 1,
+    average_ms: 25,
+  });
+  expect(a!.by_minute["2xx"].at(-1)).toBe(4);
+  expect([a!.by_minute["5xx"].at(-6), a!.by_minute["3xx"].at(-6), a!.by_minute["5xx"].at(-1)]).toEqual([1, 2, 0]);
+  expect(b).toMatchObject({ requests: 1, average_ms: 1 });
+  expect(figuresBySender(minutes, () => "all").get("all")).toMatchObject({ requests: 9, recent: 6 });
+});
+
+test("parts are summed by name, the most requests first; both forms of an IPv4 address are one", () => {
+  const minutes = hour({
+    0: [{ a: sender({ addresses: { "::ffff:192.0.2.1": [2, 1, 0, 0], "192.0.2.9": [9, 0, 0, 0] } }) }],
+    1: [{ a: sender({ addresses: { "192.0.2.1": [1, 0, 1, 1] } }) }, {}],
+  });
+  expect(partsOf(minutes, "a", "addresses")).toEqual([
+    { name: "192.0.2.9", requests: 9, refused: 0, failed: 0, slow: 0 },
+    { name: "192.0.2.1", requests: 3, refused: 1, failed: 1, slow: 1 },
+  ]);
+  expect(partsOf(minutes, "b", "keys")).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { type Counts, KEPT_MINUTES, type MinuteSums, type SenderSums } from "@tranche/shared/accounts/request-sums";
+
+/** What the API processes have noted of the last minutes, the oldest first. */
+type Minutes = readonly { minute: number; sums: readonly MinuteSums[] }[];
+
+/** The "now" of people: that many minutes, the current one among them. */
+const RECENT_MINUTES = 5;
+export const CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
+
+/** Requests of a sender, or of several, in the last hour. */
+export type Figures = {
+  requests: number;
+  /** Of the last five minutes. */
+  recent: number;
+  /** By status, such as `429`. */
+  by_status: Record<string, number>;
+  /** Refused (4xx), failed (5xx), and longer than a second. */
+  refused: number;
+  failed: number;
+  slow: number;
+  /** Null without requests. */
+  average_ms: number | null;
+  /** By class of status and minute, the oldest first. */
+  by_minute: Record<(typeof CLASSES)[number], number[]>;
+};
+
+/** Requests of a sender with one key, from one address or to one route. */
+export type Part = { name: string; requests: number; refused: number; failed: number; slow: number };
+
+/** The figures of each sender. `as`: whose figures those of a sender are added to. */
+export function figuresBySender(minutes: Minutes, as = (sender: string): string => sender): Map<string, Figures> {
+  const found = new Map<string, { figures: Figures; ms: number }>();
+  minutes.forEach(({ sums }, place) => {
+    for (const [name, of] of sums.flatMap((one) => Object.entries(one))) {
+      const sender = as(name);
+      const there = found.get(sender) ?? { figures: noFigures(), ms: 0 };
+      found.set(sender, there);
+      add(there.figures, of, place);
+      there.ms += of.ms;
+    }
+  });
+  return new Map(
+    [...found].map(([sender, { figures, ms }]) => [
+      sender,
+      { ...figures, average_ms: figures.requests > 0 ? Math.round(ms / figures.requests) : null },
+    ]),
+  );
+}
+
+export const noFigures = (): Figures => ({
+  requests: 0,
+  recent: 0,
+  by_status: {},
+  refused: 0,
+  failed: 0,
+  slow: 0,
+  average_ms: null,
+  by_minute: Object.fromEntries(
+    CLASSES.map((name) => [name, Array.from({ length: KEPT_MINUTES }, () => 0)]),
+  ) as Figures["by_minute"],
+});
+
+function add(figures: Figures, { statuses, slow }: SenderSums, place: number): void {
+  for (const [status, requests] of Object.entries(statuses)) {
+    const name = `${Math.min(5, Math.max(2, Math.floor(Number(status) / 100)))}xx` as (typeof CLASSES)[number];
+    figures.requests += requests;
+    if (place >= KEPT_MINUTES - RECENT_MINUTES) figures.recent += requests;
+    figures.by_status[status] = (figures.by_status[status] ?? 0) + requests;
+    if (name === "4xx") figures.refused += requests;
+    if (name === "5xx") figures.failed += requests;
+    figures.by_minute[name][place]! += requests;
+  }
+  figures.slow += slow;
+}
+
+/** The keys, addresses or routes of a sender, those with the most requests first. */
+export function partsOf(minutes: Minutes, sender: string, kind: "keys" | "addresses" | "routes"): Part[] {
+  const found = new Map<string, Counts>();
+  for (const one of minutes.flatMap(({ sums }) => sums)) {
+    for (const [name, counts] of Object.entries(one[sender]?.[kind] ?? {})) {
+      const shown = name.replace(/^::ffff:/, "");
+      const sum = found.get(shown) ?? [0, 0, 0, 0];
+      found.set(shown, sum.map((count, n) => count + counts[n]!) as Counts);
+    }
+  }
+  return [...found]
+    .map(([name, [requests, refused, failed, slow]]) => ({ name, requests, refused, failed, slow }))
+    .toSorted((a, b) => b.requests - a.requests);
+}

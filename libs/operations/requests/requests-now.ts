@@ -1,0 +1,137 @@
+import type { Account, AccountStore } from "@tranche/shared/accounts/account-store";
+import { createRecentErrors, type RecentError } from "@tranche/shared/accounts/recent-errors";
+import { createRequestSums, KEPT_MINUTES, minuteOf, OTHERS, WITHOUT_KEY } from "@tranche/shared/accounts/request-sums";
+import { throttleInForce } from "@tranche/shared/accounts/throttle";
+import type { Installation } from "../installation/installation.ts";
+import { CLASSES, type Figures, figuresBySender, noFigures, type Part, partsOf } from "./figures.ts";
+
+type Stores = {
+  accounts: Pick<AccountStore, "accounts" | "keys">;
+  installation: Pick<Installation, "redis" | "settings">;
+};
+
+/** Accounts that are shown. */
+const SHOWN = 200;
+
+/** When it was read, and the minutes that it has, by their beginnings, the oldest first. */
+type Span = { read_at: string; minutes: string[] };
+type AccountFacts = {
+  id: string;
+  name: string;
+  plan: string;
+  status: Account["status"] | "unknown";
+  throttled: boolean;
+};
+
+/** Who has sent requests in the last hour. */
+export type RequestsNow = Span & {
+  /** Those of all accounts. */
+  total: Figures;
+  /** Those with the most requests of the last five minutes first, then of the hour. */
+  accounts: (AccountFacts & Omit<Figures, "by_minute"> & { per_minute: number[] })[];
+  /** How many accounts are not shown. */
+  more: number;
+  /** Of the accounts that a process has not noted by themselves, because there were too many. */
+  others: Figures;
+  /** Requests without a key that works, and where they came from. */
+  without_key: Figures & { addresses: Part[] };
+};
+
+/** The requests of one account in the last hour, and its last errors. */
+export type AccountRequests = Span &
+  AccountFacts &
+  Figures & {
+    keys: (Part & { id: string })[];
+    addresses: Part[];
+    routes: Part[];
+    errors: ErrorShown[];
+  };
+
+/** An error of an account without what its caller sent: no query, no message. */
+export type ErrorShown = Pick<RecentError, "at" | "status" | "code" | "method" | "request_id"> & {
+  /** Pattern of the path; of errors of earlier versions, the path. */
+  route: string;
+  /** The parameter that is at fault. */
+  parameter: string | null;
+  key: string;
+};
+
+/** Reads who sends what now. */
+export async function requestsNow({ accounts, installation }: Stores): Promise<RequestsNow> {
+  const { redis, settings } = installation;
+  const now = Date.now();
+  const minutes = await createRequestSums(redis, settings.TRANCHE_NAMESPACE).read(now);
+  const figures = figuresBySender(minutes);
+  const take = (sender: string) => {
+    const own = figures.get(sender) ?? noFigures();
+    figures.delete(sender);
+    return own;
+  };
+  const withoutKey = take(WITHOUT_KEY);
+  const others = take(OTHERS);
+  const busiest = [...figures].toSorted(([, a], [, b]) => b.recent - a.recent || b.requests - a.requests);
+  const shown = busiest.slice(0, SHOWN);
+  const facts = new Map((await accounts.accounts(shown.map(([id]) => id))).map((one) => [one.account, one]));
+  return {
+    ...spanOf(now),
+    total: figuresBySender(minutes, (sender) => (sender === WITHOUT_KEY ? sender : OTHERS)).get(OTHERS) ?? noFigures(),
+    accounts: shown.map(([id, { by_minute, ...own }]) => ({
+      ...factsOf(id, facts.get(id), now),
+      ...own,
+      per_minute: by_minute["2xx"].map((_, n) => CLASSES.reduce((sum, name) => sum + by_minute[name][n]!, 0)),
+    })),
+    more: busiest.length - shown.length,
+    others,
+    without_key: { ...withoutKey, addresses: partsOf(minutes, WITHOUT_KEY, "addresses") },
+  };
+}
+
+/** Reads the requests and the last errors of an account. */
+export async function requestsOf({ accounts, installation }: Stores, account: Account): Promise<AccountRequests> {
+  const { redis, settings } = installation;
+  const { account: id } = account;
+  const now = Date.now();
+  const [minutes, keys, errors] = await Promise.all([
+    createRequestSums(redis, settings.TRANCHE_NAMESPACE).read(now),
+    accounts.keys(id),
+    createRecentErrors(redis, settings.TRANCHE_NAMESPACE).read(id, now),
+  ]);
+  const names = new Map([[OTHERS, OTHERS], ...keys.map(({ key_id, name }) => [key_id, name] as const)]);
+  const nameOf = (key: string) => names.get(key) ?? NO_KEY;
+  return {
+    ...spanOf(now),
+    ...factsOf(id, account, now),
+    ...(figuresBySender(minutes).get(id) ?? noFigures()),
+    keys: partsOf(minutes, id, "keys").map((part) => ({ ...part, id: part.name, name: nameOf(part.name) })),
+    addresses: partsOf(minutes, id, "addresses"),
+    routes: partsOf(minutes, id, "routes"),
+    errors: errors.map(({ at, status, code, method, request_id, route, url, parameter = null, key_id }) => ({
+      at,
+      status,
+      code,
+      method,
+      route: route ?? url.split("?", 1)[0]!,
+      parameter,
+      request_id,
+      key: nameOf(key_id),
+    })),
+  };
+}
+
+/** A session, an access token or a feed link. */
+const NO_KEY = "dashboard, application or feed";
+
+const spanOf = (now: number): Span => ({
+  read_at: new Date(now).toISOString(),
+  minutes: Array.from({ length: KEPT_MINUTES }, (_, n) =>
+    new Date((minuteOf(now) - KEPT_MINUTES + 1 + n) * 60_000).toISOString(),
+  ),
+});
+
+const factsOf = (id: string, account: Account | undefined, now: number): AccountFacts => ({
+  id,
+  name: account?.name ?? id,
+  plan: account?.plan ?? "",
+  status: account?.status ?? "unknown",
+  throttled: throttleInForce(account?.throttle, now) !== null,
+});

@@ -1,0 +1,70 @@
+import type { RedisClient } from "../engines/redis/connect.ts";
+
+/** How many requests there were, and how many of them were refused (4xx), failed (5xx) and took longer than a second. */
+export type Counts = [requests: number, refused: number, failed: number, slow: number];
+
+/** The requests of one sender in one minute. */
+export type SenderSums = {
+  /** Requests by status. */
+  statuses: Record<string, number>;
+  /** Those that took longer than a second. */
+  slow: number;
+  /** The time of all of them together. */
+  ms: number;
+  /** By id. A session of the dashboard, a connected application and a feed link count as keys. */
+  keys: Record<string, Counts>;
+  /** IP addresses; without a key the network that usually belongs to one caller. */
+  addresses: Record<string, Counts>;
+  /** Patterns of paths. */
+  routes: Record<string, Counts>;
+};
+
+/** What one API process has answered in one minute, by the account's handle. It holds no key and no query. */
+export type MinuteSums = Record<string, SenderSums>;
+
+/** The sender of all requests without a key that works. No handle is like it. */
+export const WITHOUT_KEY = "-";
+/** The rest: accounts beyond those that a process notes in a minute, or keys, addresses and routes beyond those of an account. */
+export const OTHERS = "*";
+
+/** How many minutes are kept, the current one among them. */
+export const KEPT_MINUTES = 60;
+const MINUTE_SECONDS = 60;
+
+/** The minute of a time in ms: minutes since 1970. */
+export const minuteOf = (at: number): number => Math.floor(at / (MINUTE_SECONDS * 1000));
+
+export type RequestSums = {
+  /** Replaces what a process has noted of a minute, so it may be written any number of times. */
+  write(process: string, minute: number, sums: MinuteSums): Promise<void>;
+  /** The minutes up to that of `now` (ms), the oldest first, each with what the processes have noted. */
+  read(now: number): Promise<{ minute: number; sums: MinuteSums[] }[]>;
+};
+
+/** The Redis key of a minute. It is none of the installation's own (`{namespace}:…`), which indexers may read: they have no use for addresses. */
+export const requestSumsKey = (namespace: string, minute: number): string => `${namespace}:requests:${minute}`;
+
+/** Kept in Redis: one hash per minute, one field per API process. A minute is gone an hour after it began. */
+export function createRequestSums(redis: RedisClient, namespace: string): RequestSums {
+  return {
+    async write(process, minute, sums) {
+      const key = requestSumsKey(namespace, minute);
+      // In one step: a key without an end would keep addresses for ever.
+      const replies = await redis
+        .multi()
+        .hset(key, process, JSON.stringify(sums))
+        .expireat(key, (minute + KEPT_MINUTES) * MINUTE_SECONDS)
+        .exec();
+      for (const [error] of replies ?? []) if (error) throw error;
+    },
+    async read(now) {
+      const last = minuteOf(now);
+      const minutes = Array.from({ length: KEPT_MINUTES }, (_, n) => last - KEPT_MINUTES + 1 + n);
+      const found = await Promise.all(minutes.map((minute) => redis.hvals(requestSumsKey(namespace, minute))));
+      return minutes.map((minute, n) => ({
+        minute,
+        sums: found[n]!.map((text) => JSON.parse(text) as MinuteSums),
+      }));
+    },
+  };
+}
