@@ -37,8 +37,8 @@ test("a column named as a member of every object is empty where a row lacks it",
 test("JSON that is nested without an end, or very wide, is refused with a text", async () => {
   const nested = `{"a":\n${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   await expect(sampleOf(whole(nested))).rejects.toThrow("is nested deeper than 100 levels");
-  const wide = await sampleOf(whole(`{\n"a":${JSON.stringify(members(200_000))}}`));
-  expect(() => rowsAlong(wide, undefined)).toThrow("has 200,000 columns");
+  const wide = await sampleOf(whole(`{\n"a":${JSON.stringify(members(50_000))}}`));
+  expect(() => rowsAlong(wide, undefined)).toThrow("has 50,000 columns");
 });
 
 test("the encoding of one endless word is found by its beginning", () => {
