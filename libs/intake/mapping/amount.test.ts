@@ -37,6 +37,7 @@ test.each([
   ["£750k", 750_000, "GBP"],
   ["Rs. 5 crore", 50_000_000, "INR"],
   ["2.5 bn SEK", 2_500_000_000, "SEK"],
+  [">$5M", 5_000_000, "$"],
   ["25 Mkr", 25_000_000, "kr"],
   ["25 MKR", 25_000_000, "kr"],
   ["5 KRW", 5, "KRW"],
@@ -70,6 +71,7 @@ test.each([
   ["five million", "has no digits"],
   ["$1-2m", "'$1-2m' is a range, expected one amount"],
   ["1 to 2 million", "is a range"],
+  ["$5M - $10M", "is a range"],
   [
     "$50 million (debt)",
     `'(debt)' is neither a unit nor a currency. If it does not matter, take it out with "replace"`,

@@ -93,7 +93,10 @@ export function readAmount(written: string, decimal: "." | "," = "."): ReadAmoun
   const begin = bare.search(/\d/);
   if (begin === -1) return refused(`'${text}' is not a valid amount: it has no digits`);
   const start = bare[begin - 1] === decimal ? begin - 1 : begin;
-  const before = bare.slice(0, start).replace(/^[~≈]/, "").trim();
+  const before = bare
+    .slice(0, start)
+    .replace(/^[~≈>≥]/, "")
+    .trim();
   const isNegative = /^[-−]|[-−]$/.test(before);
   const prefix = before.replace(/^[-−]|[-−]$/g, "").trim();
   const number = /^[\d.,\s'’_]*/.exec(bare.slice(start))![0];
@@ -103,8 +106,9 @@ export function readAmount(written: string, decimal: "." | "," = "."): ReadAmoun
 
   const digits = readDigits(number.trim(), decimal);
   if ("reason" in digits) return refused(digits.reason);
-  if (/^(?:[-–—]|to\b).*\d/i.test(rest)) return refused(`'${text}' is a range, expected one amount`);
   const { unit, length } = unitAt(rest);
+  if ([rest, rest.slice(length).trim()].some((each) => /^(?:[-–—]|to\b).*\d/i.test(each)))
+    return refused(`'${text}' is a range, expected one amount`);
   const suffix = rest
     .slice(length)
     .replace(/^\.? *(?:de |d['’])?/i, "")

@@ -1,7 +1,7 @@
 import { monthOf } from "../mapping/month-names.ts";
 import type { Question } from "../mapping/schema.ts";
 import { counted } from "@tranche/shared/domain/text/numbers";
-import type { Column } from "./roles.ts";
+import { type Column, QUARTER } from "./roles.ts";
 import { emptyOf, type Note, type Table, type ValuePart } from "./table.ts";
 
 /** How the dates of a row are read; where months and days have columns of their own, from all of them. */
@@ -11,16 +11,18 @@ export function dateValue(table: Table, found: Column): ValuePart {
   const { formats, replace, open, why, example, coarse, unread } = table.dates(found);
   const [month, day] = [table.chosen.month?.column, table.chosen.day?.column];
   if (month) {
+    const isQuarter = QUARTER.test(month.key);
     const parts = [found, month, ...(day ? [day] : [])];
-    const m =
-      monthOf(month.texts[0] ?? "") === undefined
+    const m = isQuarter
+      ? "q"
+      : monthOf(month.texts[0] ?? "") === undefined
         ? "M"
         : month.texts.some((text) => /^\p{L}{4,}/u.test(text))
           ? "MMMM"
           : "MMM";
     const value = {
       column: parts.map(({ name }) => name),
-      replace: [["\\.0$", ""]],
+      replace: [["\\.0$", ""], ...(isQuarter ? [["^q ?", ""]] : [])],
       ...emptyOf(table.sample, "date", found),
       join: "-",
       as: "date",

@@ -18,7 +18,7 @@ export const MEANINGS = {
   founded_year: "the year in which the company was founded",
   headcount: "the headcount of the company",
   date: "the day of the round",
-  month: "the month of the date",
+  month: "the month or the quarter of the date",
   day: "the day of the month of the date",
   currency: "the currency of the amount",
   unit: "the unit of the amount",
@@ -63,6 +63,8 @@ export type Column = {
   texts: string[];
 };
 
+/** The key of a column that has quarters beside one that has years. */
+export const QUARTER = /(?:^|-)(?:quarter|qtr|quartal|trimestre|trimester|kwartal|kwartaal)$/;
 const PART = "part";
 
 type Recogniser = {
@@ -171,8 +173,11 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
       traps: [[/laid|layoff|cut/, "people who were laid off are not the headcount"]],
     },
     month: {
-      names: [/(?:^|-)(?:month|monat|mois|mes|mese)$/],
-      fits: ({ texts }) => shareOf(texts, (text) => monthOf(text) !== undefined || /^(?:0?[1-9]|1[0-2])$/.test(text)),
+      names: [/(?:^|-)(?:month|monat|mois|mes|mese)$/, QUARTER],
+      fits: ({ texts, key }) =>
+        QUARTER.test(key)
+          ? shareOf(texts, (text) => /^(?:q ?)?[1-4]$/i.test(text))
+          : shareOf(texts, (text) => monthOf(text) !== undefined || /^(?:0?[1-9]|1[0-2])$/.test(text)),
     },
     day: {
       names: [/(?:^|-)(?:day|tag|jour|dia|giorno)$/],

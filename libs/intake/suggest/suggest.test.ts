@@ -666,3 +666,10 @@ test("units in a column of their own belong to the amounts of their rows", async
   expect(questionsOf(read)).toEqual([]);
   expect(ofType(read, "round").map(({ amount_usd }) => amount_usd)).toEqual([5_500_000, 700_000, null]);
 });
+
+test.each(["Q3", "3"])("a quarter such as '%s' beside its year is a part of the date", async (quarter) => {
+  const read = await made(
+    `Company,Year,Quarter,Amount (USD),Investors\nAcme,2023,${quarter},5000000,Blue\nBeta,2024,${quarter.replace("3", "1")},7000000,Red\n`,
+  );
+  expect(ofType(read, "round").map(({ announced_date: day }) => day)).toEqual(["2023-07-01", "2024-01-01"]);
+});
