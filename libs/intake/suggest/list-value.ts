@@ -5,11 +5,13 @@ import type { Question } from "../mapping/schema.ts";
 import type { Answers } from "./given.ts";
 import { escaped } from "./labels.ts";
 import type { Column, Role } from "./roles.ts";
-import { emptyOf, type Note, rawTexts, type Table, type ValuePart } from "./table.ts";
+import { emptyOf, linksOff, type Note, rawTexts, type Table, type ValuePart, withoutLinks } from "./table.ts";
 
 /** How a list of names is read. `name`: of the value. */
 export function listValue({ sample }: Table, found: Column, role: Role, name: string, answers: Answers): ValuePart {
-  const all = rawTexts(sample, found.name);
+  const raw = rawTexts(sample, found.name);
+  const links = linksOff(raw);
+  const all = links.length > 0 ? raw.map(withoutLinks) : raw;
   const sentences = sentencesOf(all);
   const isSentence = anyOf(sentences);
   const sentence = all.flatMap((text) => text.replaceAll(ITEM_END, "\n").split("\n")).find(isSentence);
@@ -22,10 +24,11 @@ export function listValue({ sample }: Table, found: Column, role: Role, name: st
   // A text is compared before it is split, so that no name of a sentence is left.
   const empty = [...(emptyOf(sample, role, found).empty ?? []), ...(sentence === undefined ? [] : sentences)];
   const hasMarks = texts.some((text) => LEAD_MARK_READ.test(text));
+  const replace = [...links, ...(hasMarks ? [[LEAD_MARK, ""]] : [])];
   return {
     value: {
       column: found.name,
-      ...(hasMarks ? { replace: [[LEAD_MARK, ""]] } : {}),
+      ...(replace.length > 0 ? { replace } : {}),
       ...(empty.length > 0 ? { empty } : {}),
       as: "list",
       ...(separator === undefined ? {} : { separator }),

@@ -673,3 +673,17 @@ test.each(["Q3", "3"])("a quarter such as '%s' beside its year is a part of the 
   );
   expect(ofType(read, "round").map(({ announced_date: day }) => day)).toEqual(["2023-07-01", "2024-01-01"]);
 });
+
+test("addresses that Notion writes behind names are taken off", async () => {
+  const link = (name: string) => `${name} (https://www.notion.example/${name}-1?pvs=21)`;
+  const read = await made(
+    [
+      "Name,Amount,Closing,Lead investor,Co-investors",
+      `${link("Acme")},"$5,000,000","January 13, 2024",${link("Blue")},"${link("Red")}, ${link("Green")}"`,
+      `Beta,"$7,500,000","February 14, 2024",${link("Red")},`,
+    ].join("\n"),
+  );
+  expect(questionsOf(read)).toEqual([]);
+  expect(ofType(read, "company").map(({ name }) => name)).toEqual(["Acme", "Beta"]);
+  expect(new Set(ofType(read, "investor").map(({ name }) => name))).toEqual(new Set(["Blue", "Red", "Green"]));
+});

@@ -28,3 +28,13 @@ export function emptyOf(sample: Sample, role: Role, { name }: Column): { empty?:
   const empty = emptiesOf(role, rawTexts(sample, name));
   return empty.length > 0 ? { empty } : {};
 }
+
+/** The address that Notion writes behind the name of a page. */
+const LINK = " ?\\(https?://[^()\\s]*\\)";
+const LINK_READ = new RegExp(LINK, "giu");
+
+/** What takes the addresses off the names of a column; nothing where they have none. */
+export const linksOff = (texts: readonly string[]): [string, string][] =>
+  texts.some((text) => text.search(LINK_READ) > 0) ? [[LINK, ""]] : [];
+
+export const withoutLinks = (text: string): string => text.replace(LINK_READ, "");

@@ -8,7 +8,7 @@ import { escaped, labelCases } from "./labels.ts";
 import { listValue } from "./list-value.ts";
 import { arePlaces, CITY_OF_PLACE, COUNTRY_OF_PLACE, PLACE } from "./places.ts";
 import type { Role } from "./roles.ts";
-import { emptyOf, type Note, type Table, type ValuePart } from "./table.ts";
+import { emptyOf, linksOff, type Note, type Table, type ValuePart } from "./table.ts";
 
 export type Values = { values: Record<string, object>; questions: Question[]; notes: Note[] };
 
@@ -22,7 +22,10 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
 
   const add = (name: string, role: Role, rest: object = {}) => {
     const found = column(role);
-    if (found) values[name] = { column: found.name, ...emptyOf(sample, role, found), ...rest };
+    if (!found) return;
+    const replace = linksOff(found.texts);
+    const links = replace.length > 0 ? { replace } : {};
+    values[name] = { column: found.name, ...links, ...emptyOf(sample, role, found), ...rest };
   };
   const take = (name: string, part: ValuePart) => {
     values[name] = part.value;
