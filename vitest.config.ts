@@ -32,7 +32,9 @@ const MOCKING = globSync(UNIT, { exclude: ["**/node_modules"] }).filter((file) =
 const unit = { maxWorkers: "100%", testTimeout: 20_000 };
 
 /** Drills that need no engines, so that none are started for them. */
-const WITHOUT_ENGINES = ["tests/drills/deployment-files.test.ts", "tests/drills/protocol.test.ts"];
+const WITHOUT_ENGINES = ["deployment-files", "kubernetes", "kubernetes-api", "protocol"].map(
+  (name) => `tests/drills/${name}.test.ts`,
+);
 
 /** A busy machine takes several times as long as an idle one. */
 const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 180_000 };

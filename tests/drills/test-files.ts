@@ -35,4 +35,5 @@ export const TEST_FILES: readonly { name: string; about: string }[] = [
   },
   { name: "deployment-files", about: "GitHub workflows and alerts, by their own checkers" },
   { name: "kubernetes", about: "manifests against schemas, and the chart against the manifests" },
+  { name: "kubernetes-api", about: "manifests and chart applied to an API server of Kubernetes, without nodes" },
 ];
