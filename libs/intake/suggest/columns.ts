@@ -163,7 +163,8 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     const found = whole.some(({ column }) => column.texts.length > 0) ? whole : of(true);
     if (role === "company" && found.length === 0) return free.flatMap((column) => unnamedCompany(column));
     const filled = found.filter(({ column }) => column.texts.length > 0);
-    const held = ofItems(role, filled.length > 0 ? filled : found);
+    // Of columns without texts nothing tells which one it is.
+    const held = ofItems(role, filled.length > 0 ? filled : found.slice(0, 1));
     const named = held.filter(({ rank }) => rank !== UNNAMED);
     // A full date is better than a month or a year; then the better name.
     return (named.length > 0 ? named : held).toSorted((a, b) => b.precision - a.precision || a.rank - b.rank);

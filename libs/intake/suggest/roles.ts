@@ -235,11 +235,22 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
         const areLabels = different(texts) <= 0.5 || texts.length < 10;
         return isNamed && areLabels && known > 0 ? 1 : known;
       },
-      traps: [[/number|count|date|size|amount|id$|url$|name$/, "its name says something else"]],
+      traps: [
+        [
+          /number|count|date|size|amount|valuation|multiple|revenue|investor|id$|url$|(?<!^(?:round|series|deal|funding-round)-)name$/,
+          "its name says something else",
+        ],
+      ],
     },
     lead: {
       names: [/(?:^|-)lead(?:-|$)/, /^haupt-?investor|^chef-de-file|^inversor-principal|领投|ведущ/],
       fits: mostlyWords,
+      traps: [
+        [
+          /lead-(?:source|status|owner|score|stage|partner|time|id)|date|count|number|amount|city|region|type|url|website|permalink|slug/,
+          "its name says something else",
+        ],
+      ],
     },
     investor_slug: { names: [/^investor.*-(?:permalink|slug)$/], fits: slugs },
     investors: {

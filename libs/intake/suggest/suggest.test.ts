@@ -687,3 +687,23 @@ test("addresses that Notion writes behind names are taken off", async () => {
   expect(ofType(read, "company").map(({ name }) => name)).toEqual(["Acme", "Beta"]);
   expect(new Set(ofType(read, "investor").map(({ name }) => name))).toEqual(new Set(["Blue", "Red", "Green"]));
 });
+
+test("the source of a sales lead is no lead investor", async () => {
+  const read = await made(
+    "Account Name,Amount,Close Date,Lead Source,Lead Investor\nAcme,$5m,2024-01-13,Referral,Blue\nBeta,$7m,2024-02-14,Web,Red\n",
+  );
+  expect(meanings(read)).toMatchObject({ "the lead investors": "Lead Investor" });
+  const without = await made(
+    "Account Name,Amount,Close Date,Lead Source\nAcme,$5m,2024-01-13,Referral\nBeta,$7m,2024-02-14,Web\n",
+  );
+  expect(ofType(without, "investor")).toEqual([]);
+});
+
+test("a name of rounds that holds their types is used, and empty columns raise no question", async () => {
+  const read = await made(
+    "Company,Round Date,Round Name,Round Amount (in USD),Round Post Money Valuation (in USD),Round Revenue Multiple\n" +
+      "Acme,2024-01-13,Series A,5400000,,\nBeta,2024-02-14,Seed,890000,,\n",
+  );
+  expect(questionsOf(read)).toEqual([]);
+  expect(ofType(read, "round").map(({ deal_type: type }) => type)).toEqual(["series_a", "seed"]);
+});
