@@ -85,7 +85,7 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     key: columnKey(name, sample),
     texts: sample.rows.map((row) => cleaned(row[name]!)).filter((text) => text !== "" && !saysNothing(text)),
   }));
-  const known = recognisers(dealTypes);
+  const known = recognisers(dealTypes, columns);
   const read = new Map<Column, Dates>();
   const dates = (column: Column): Dates => {
     const found =

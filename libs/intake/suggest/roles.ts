@@ -122,10 +122,17 @@ const STATES_ONLY = new Set("CT DC FL HI IA KS ND NH NJ NV NY OH OK OR RI TX UT 
 const isStateOnly = (text: string) => STATES_ONLY.has(text);
 const different = (texts: readonly string[]) => new Set(texts).size / Math.max(1, texts.length);
 
-export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">, Recogniser> {
+/** Employees in a list of layoffs are those who go. `columns`: all of the file. */
+export function recognisers(
+  dealTypes: DealTypes,
+  columns: readonly Column[],
+): Record<Exclude<Role, "date">, Recogniser> {
   return {
     laid_off: {
-      names: [/laid-?off|lay-?offs?(?:-|$)|entlassen|job-cuts|(?:workers|employees)-affected/],
+      names: [
+        /laid-?off|lay-?offs?(?:-|$)|entlassen|job-cuts|(?:workers|employees)-affected/,
+        ...(columns.some(({ key }) => /lay-?offs?-|closure/.test(key)) ? [/(?:^|-)(?:employees|workers)(?:-|$)/] : []),
+      ],
       fits: ({ texts }) => shareOf(texts, (text) => /^\d[\d,. ]*%?$/.test(text)),
       traps: [[/perc|share|%|anteil/, "no field of a record holds it"]],
     },
@@ -152,7 +159,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
         new RegExp(`^(?:funded-)?${COMPANY}-identifier-value$`),
         new RegExp(`^${COMPANY}-(?:brand|startup|legal|official|registered|lt|laut)(?:-|$)`),
         new RegExp(`^${NAME}$`),
-        /^(?:brand|venture|business|account|project|portfolio|target|investee|legal-name|title)$/,
+        /^(?:brand|venture|business|account|project|portfolio|target|investee|legal-name)$/,
       ],
       fits: mostlyWords,
     },

@@ -552,6 +552,26 @@ test("a place is a city and a country, where the country is certain", async () =
   }
 });
 
+test("a place beside a column of countries is a city alone", async () => {
+  const { records } = await made('Company,Location,Country\nAcme,"Berlin, Germany",DE\nBeta,"Paris, France",FR\n');
+  expect(records.get("co-acme")).toMatchObject({ city: "Berlin", country: "DE" });
+});
+
+test("employees in notices of layoffs are no headcount", async () => {
+  const read = await made(
+    "Company Name,Notice Date,No. Of Employees,Layoff/Closure\nAcme,01/13/2024,120,Layoff\nBeta,01/24/2024,45,Closure\n",
+  );
+  expect(read.suggestion!.kind).toBe("layoffs");
+  expect(read.records.get("co-acme")).not.toHaveProperty("headcount");
+});
+
+test("titles of projects are no names of companies", async () => {
+  const read = await made(
+    "title;startDate;coordinator\nBlue things;2024-01-13;Acme GmbH\nRed things;2024-02-28;Beta Oy\n",
+  );
+  expect(questionsOf(read)).toContain("company");
+});
+
 test("marks that say whether an investor leads are no investors", async () => {
   const company = (name: string, day: string) => ({
     name,

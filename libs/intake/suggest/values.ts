@@ -43,11 +43,15 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
   add("country", "country", { as: "country" });
   const city = column("city") ?? column("region");
   const further = column("city") && column("region");
-  if (city && !column("country") && arePlaces(city.texts)) {
+  if (city && arePlaces(city.texts)) {
     const empty = emptyOf(sample, "city", city);
-    values["country"] = { column: city.name, ...empty, ...COUNTRY_OF_PLACE };
     values["city"] = { column: city.name, when: { column: city.name, fits: PLACE }, ...empty, ...CITY_OF_PLACE };
-    notes.push([city.name, "what follows its last comma is the country, and what is before its first one the city"]);
+    const isCountry = !column("country");
+    if (isCountry) values["country"] = { column: city.name, ...empty, ...COUNTRY_OF_PLACE };
+    notes.push([
+      city.name,
+      `what is before its first comma is the city${isCountry ? ", and what follows its last one the country" : ""}`,
+    ]);
   } else if (city)
     values["city"] = {
       column: further ? [city.name, further.name] : city.name,
