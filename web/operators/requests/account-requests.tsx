@@ -61,7 +61,7 @@ function ByStatus({ of }: { of: AccountRequests }) {
   return (
     <div class="tiles">
       <section class="card stack">
-        <h2>In the last hour</h2>
+        <h2>Sums</h2>
         <Facts
           of={[
             ["Requests", `${shownNumber(of.requests)}, ${shownNumber(of.recent)} of them in 5 minutes`],

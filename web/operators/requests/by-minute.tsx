@@ -12,17 +12,27 @@ export function ByMinute({
   minutes: readonly string[];
   of: Pick<Figures, "by_minute" | "requests">;
 }) {
-  if (of.requests === 0) return <p class="muted">No requests in the last hour.</p>;
   const classes = Object.keys(of.by_minute) as (keyof Figures["by_minute"])[];
   return (
-    <Chart
-      title={title}
-      pointName="Minute"
-      points={minutes.map((minute) => minute.slice("2025-06-15T".length, "2025-06-15T12:00".length))}
-      series={classes
-        .filter((name) => of.by_minute[name].some((count) => count > 0))
-        .map((name) => ({ name: CLASS_SERIES[name][0], colour: CLASS_SERIES[name][1], values: of.by_minute[name] }))}
-      newestFirst
-    />
+    <section class="stack">
+      <h2>The last hour</h2>
+      {of.requests === 0 ? (
+        <p class="muted">No requests.</p>
+      ) : (
+        <Chart
+          title={title}
+          pointName="Minute"
+          points={minutes.map((minute) => minute.slice("2025-06-15T".length, "2025-06-15T12:00".length))}
+          series={classes
+            .filter((name) => of.by_minute[name].some((count) => count > 0))
+            .map((name) => ({
+              name: CLASS_SERIES[name][0],
+              colour: CLASS_SERIES[name][1],
+              values: of.by_minute[name],
+            }))}
+          newestFirst
+        />
+      )}
+    </section>
   );
 }
