@@ -18,6 +18,7 @@ import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
 import { type MailServer, openAll, startMailServer } from "./support/mail-server.ts";
 import { timing } from "./support/pauses.ts";
+import { freePort } from "./support/service.ts";
 import { withSharedService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
 
@@ -114,10 +115,13 @@ const startDashboard = () =>
     TRANCHE_MAIL_FROM: "Tranche <tranche@example.com>",
     TRANCHE_WEBHOOK_KEY: key,
     TRANCHE_WEBHOOK_TARGETS: "any",
+    // Mails name it, also after a restart.
+    TRANCHE_DASHBOARD_PORT: port,
   });
 let dashboard: ChildProcess;
+let port: string;
 beforeAll(async () => {
-  server = await startMailServer();
+  [server, port] = [await startMailServer(), String(await freePort())];
   dashboard = await startDashboard();
 });
 afterAll(async () => {
