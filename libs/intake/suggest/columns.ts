@@ -54,7 +54,7 @@ const ASKED: ReadonlySet<Role> = new Set([
 
 const DATE_NAMES = [
   /announced|funded-(?:at|on)|(?:funding|round|deal|investment|transaction)-date|date-(?:of-)?(?:funding|round|announce)|bekannt|angekundigt|ankundigung/,
-  /(?:^|-)date(?:-|$)|datum|fecha|^data(?:-|$)|дата|日期|日付|時間|时间|날짜|tarih|^dato(?:-|$)/,
+  /(?:^|-)date(?:-|$)|datum|fecha|^data(?:-|$)|дата|日期|日付|調達日|発表日|時間|时间|날짜|tarih|^dato(?:-|$)/,
   /^(?:at|on|when|day|closed|closing|timestamp|time|abschluss|tag|zeitpunkt)(?:-|$)/,
   /(?:posted|published|acquired|laid-off|effective|notice|listed)(?:-|$)/,
   /year|month|quarter|week|woche|jahr|quartal|monat|^ano$|annee|date|год|年/,

@@ -170,7 +170,7 @@ export function recognisers(
     founded_year: {
       names: [
         /^(?:year-)?founded(?:-year|-at|-in)?$|^launch(?:ed)?-year$|^year-launched$/,
-        /founded|gegrundet|grundung|established|incorporated|inception|fundacion|fundado|creation|основан/,
+        /founded|gegrundet|grundung|established|incorporated|inception|fundacion|fundado|creation|^creee?-en$|основан/,
       ],
       fits: ({ texts }) => shareOf(texts, (text) => /^(?:1[89]|20)\d{2}(?:\.0)?$/.test(text)),
     },
@@ -231,7 +231,7 @@ export function recognisers(
     },
     deal_type: {
       names: [
-        /(?:round|funding|investment|investmentn|deal)-?(?:round-)?type|^finanzierungs(?:art|runde)$|^type-de-tour$/,
+        /(?:round|funding|investment|investmentn|deal)-?(?:round-)?type|^finanzierungs(?:art|runde)$|^type-de-tour$|^tour-de-table$/,
         /^(?:round|series|funding-round|deal|type|runde|serie|tour|ronda|rodada|runda|раунд|轮次|ラウン[トド]|라운드|last-round)$/,
         /^(?:stage|funding-stage|phase|etapa|fase|стадия)$/,
         /round|stage|series|runde|раунд/,
@@ -282,7 +282,7 @@ export function recognisers(
       names: [
         new RegExp(`^${COMPANY}-city`),
         new RegExp(`^${COMPANY}-(?:location|hq|head-?quarters?)`),
-        /^(?:city|stadt|ort|sitz|ville|ciudad|cidade|citta|miasto|stad|by|город|城市|都市|도시|firmensitz|standort)$/,
+        /^(?:city|stadt|ort|sitz|ville|ciudad|cidade|citta|miasto|stad|by|город|城市|都市|所在地|도시|firmensitz|standort)$/,
         /^(?!investor).*city/,
         /^(?:location|head-?quarters?|hq|place|town|地区|地点)/,
       ],

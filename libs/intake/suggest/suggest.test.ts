@@ -727,3 +727,19 @@ test("a name of rounds that holds their types is used, and empty columns raise n
   expect(questionsOf(read)).toEqual([]);
   expect(ofType(read, "round").map(({ deal_type: type }) => type)).toEqual(["series_a", "seed"]);
 });
+
+test("names of columns in French and Japanese need no question", async () => {
+  const french = await made(
+    "Société;Date;Montant ($M);Tour de table;Créée en\nCôte Bleue;13/01/2024;2,8;Amorçage;2019\nÉté SAS;28/02/2024;12;Série A;2021\n",
+  );
+  expect(questionsOf(french)).toEqual([]);
+  expect(meanings(french)).toMatchObject({
+    "the type of the round": "Tour de table",
+    "the year in which the company was founded": "Créée en",
+  });
+  const japanese = await made(
+    "会社名,調達日,調達額,所在地\nアクメ,2024年1月13日,$5m,東京\nベータ,2024年2月28日,$1m,大阪\n",
+  );
+  expect(questionsOf(japanese)).toEqual([]);
+  expect(meanings(japanese)).toMatchObject({ "the day of the round": "調達日", "the city of the company": "所在地" });
+});
