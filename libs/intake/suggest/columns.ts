@@ -20,8 +20,8 @@ import {
 } from "./roles.ts";
 import type { Sample } from "./sample.ts";
 
-/** The column of a role, and why. */
-export type Chosen = { column: Column; why: string; sure: boolean };
+/** The column of a role, and why. `more`: numbered ones that go on with its list, such as `Investor 2`. */
+export type Chosen = { column: Column; more: readonly Column[]; why: string; sure: boolean };
 
 export type Recognised = {
   columns: readonly Column[];
@@ -38,6 +38,9 @@ const FITS_FROM = 0.6;
 /** The rank of a column whose name says nothing, but whose texts do. */
 const UNNAMED = 99;
 const MAX_ANSWERS = 8;
+/** Roles whose items may stand in several columns. */
+const LISTS: ReadonlySet<Role> = new Set(["investors", "lead"]);
+const NUMBERED = /^(\D+?)-?\d{1,2}$/;
 /** Facts that belong to the day that is beside them. */
 const OF_EVENTS: ReadonlySet<Role> = new Set(["amount", "currency", "unit", "deal_type"]);
 /** Roles for which a person is asked where two columns could have them. For others the first one is taken, and the other named. */
@@ -105,17 +108,21 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     const best = given === undefined ? candidates[0]?.column : columns.find(({ name }) => name === given);
     if (!best) continue;
     const { rank = 0, share = 1, precision = 0 } = candidates[0] ?? {};
-    const equal = candidates.filter((each) => each.rank === rank && each.precision === precision);
+    const more = given === undefined && LISTS.has(role) ? numberedWith(best).filter((each) => !taken.has(each)) : [];
+    const equal = candidates.filter(
+      (each) => each.rank === rank && each.precision === precision && !more.includes(each.column),
+    );
     const isOpen = ASKED.has(role) && (equal.length > 1 || rank === UNNAMED);
     if (isOpen) questions.push(whichColumn(role, equal));
     for (const { column } of candidates.slice(1))
       unused.set(column.name, `it could be ${MEANINGS[role]}, which is taken from '${best.name}'`);
     chosen[role] = {
       column: best,
+      more,
       why: given === undefined ? whyChosen(rank, share) : "as you say",
       sure: equal.length < 2 && !isOpen && (given !== undefined || (rank <= 1 && share >= 0.9)),
     };
-    taken.add(best);
+    for (const each of [best, ...more]) taken.add(each);
   }
   settleCurrency();
   for (const column of columns) {
@@ -168,6 +175,13 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     const named = held.filter(({ rank }) => rank !== UNNAMED);
     // A full date is better than a month or a year; then the better name.
     return (named.length > 0 ? named : held).toSorted((a, b) => b.precision - a.precision || a.rank - b.rank);
+  }
+
+  /** The other columns of `Investor 1`, `Investor 2` and so on. */
+  function numberedWith({ key }: Column): Column[] {
+    const base = NUMBERED.exec(key)?.[1];
+    if (base === undefined) return [];
+    return columns.filter((each) => each.key !== key && NUMBERED.exec(each.key)?.[1] === base);
   }
 
   /** Where the items of a list in JSON are the rows, they have the facts of an event, and an amount beside the list is another one. */

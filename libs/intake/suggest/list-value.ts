@@ -3,15 +3,23 @@ import { ITEM_END } from "../mapping/json-rows.ts";
 import { splitAtCommas } from "../mapping/list-items.ts";
 import type { Question } from "../mapping/schema.ts";
 import type { Answers } from "./given.ts";
+import { emptiesOf, saysNothing } from "./empties.ts";
 import { escaped } from "./labels.ts";
 import type { Column, Role } from "./roles.ts";
-import { emptyOf, linksOff, type Note, rawTexts, type Table, type ValuePart, withoutLinks } from "./table.ts";
+import { linksOff, type Note, rawTexts, type Table, type ValuePart, withoutLinks } from "./table.ts";
 
 /** How a list of names is read. `name`: of the value. */
-export function listValue({ sample }: Table, found: Column, role: Role, name: string, answers: Answers): ValuePart {
-  const raw = rawTexts(sample, found.name);
+export function listValue(
+  { sample }: Table,
+  columns: readonly [Column, ...Column[]],
+  role: Role,
+  name: string,
+  answers: Answers,
+): ValuePart {
+  const [found] = columns;
+  const raw = columns.flatMap((each) => rawTexts(sample, each.name));
   const links = linksOff(raw);
-  const all = links.length > 0 ? raw.map(withoutLinks) : raw;
+  const all = (links.length > 0 ? raw.map(withoutLinks) : raw).filter((text) => !saysNothing(text));
   const sentences = sentencesOf(all);
   const isSentence = anyOf(sentences);
   const sentence = all.flatMap((text) => text.replaceAll(ITEM_END, "\n").split("\n")).find(isSentence);
@@ -22,12 +30,12 @@ export function listValue({ sample }: Table, found: Column, role: Role, name: st
   const separator = separatorBy(known, answer === "split" ? unsure : undefined, hasCommas(texts));
   const isOpen = unsure !== undefined && answer !== "split" && answer !== "keep";
   // A text is compared before it is split, so that no name of a sentence is left.
-  const empty = [...(emptyOf(sample, role, found).empty ?? []), ...(sentence === undefined ? [] : sentences)];
+  const empty = [...emptiesOf(role, raw), ...(sentence === undefined ? [] : sentences)];
   const hasMarks = texts.some((text) => LEAD_MARK_READ.test(text));
   const replace = [...links, ...(hasMarks ? [[LEAD_MARK, ""]] : [])];
   return {
     value: {
-      column: found.name,
+      column: columns.length === 1 ? found.name : columns.map((each) => each.name),
       ...(replace.length > 0 ? { replace } : {}),
       ...(empty.length > 0 ? { empty } : {}),
       as: "list",

@@ -14,7 +14,7 @@ export function isRowPerInvestor(
   { company, date, amount, deal_type, investors }: Recognised["chosen"],
 ): boolean {
   const name = investors?.column.name;
-  if (name === undefined) return false;
+  if (name === undefined || investors!.more.length > 0) return false;
   const texts = rows.map((row) => row[name]!);
   const listed = texts.filter((text) => splitAtCommas(text).length > 1).length;
   // Lists of investors belong to a round that has one row.

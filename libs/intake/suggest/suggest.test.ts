@@ -743,3 +743,12 @@ test("names of columns in French and Japanese need no question", async () => {
   expect(questionsOf(japanese)).toEqual([]);
   expect(meanings(japanese)).toMatchObject({ "the day of the round": "調達日", "the city of the company": "所在地" });
 });
+
+test("numbered columns of investors are one list", async () => {
+  const read = await made(
+    "Company,Date,Amount,Investor 1,Investor 2,Investor 3\nAcme,2024-01-13,$5m,Blue,Red,\nBeta,2024-02-14,$7m,Green,,n/a\n",
+  );
+  expect(questionsOf(read)).toEqual([]);
+  expect(ofType(read, "round").map(({ investor_ids: ids }) => ids)).toEqual([["inv-blue", "inv-red"], ["inv-green"]]);
+  expect(read.suggestion!.columns.filter(({ role }) => role === "investors")).toHaveLength(3);
+});

@@ -155,7 +155,12 @@ function reports(
   { notes }: Values,
   questions: readonly Question[],
 ): ColumnReport[] {
-  const roles = new Map((Object.keys(chosen) as Role[]).map((role) => [chosen[role]!.column, role]));
+  const roles = new Map(
+    (Object.keys(chosen) as Role[]).flatMap((role) => {
+      const { column, more } = chosen[role]!;
+      return [column, ...more].map((each) => [each, role] as const);
+    }),
+  );
   return columns.map((column) => {
     const { name } = column;
     const role = roles.get(column);

@@ -33,8 +33,8 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
     notes.push(...part.notes);
   };
   const addList = (name: string, role: Role) => {
-    const found = column(role);
-    if (found) take(name, listValue(table, found, role, name, answers));
+    const found = chosen[role];
+    if (found) take(name, listValue(table, [found.column, ...found.more], role, name, answers));
   };
   const slug = { replace: [["^.*/", ""]] };
 
