@@ -68,7 +68,7 @@ const DATE_TRAPS: readonly (readonly [RegExp, string])[] = [
     "a company is founded then, which is not the day of a round",
   ],
   [
-    /updated|modified|aktualisiert|created|scraped|retrieved|crawled|accessed|added|inserted|entry|first-seen|(?:^|-)stand$|as-of|imported/,
+    /updated|modified|aktualisiert|created|^create-date$|scraped|retrieved|crawled|accessed|added|inserted|entry|first-seen|(?:^|-)stand$|as-of|imported/,
     "it says when the list was made",
   ],
   [

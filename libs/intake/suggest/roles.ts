@@ -153,7 +153,7 @@ export function recognisers(
         ),
         new RegExp(`^${COMPANY}$|^entity-name$`),
         new RegExp(
-          `^(?:portfolio|funded|investee|acquired|target)-${COMPANY}$|^legal-name$|^acquiree|^acquired$|^(?:brand|account|project|business|venture)-name$`,
+          `^(?:portfolio|funded|investee|acquired|target|associated)-${COMPANY}$|^legal-name$|^acquiree|^acquired$|^(?:brand|account|project|business|venture)-name$`,
         ),
         new RegExp(`^(?!.*(?:${NOT_NAMES})).*${COMPANY}.*${NAME}(?:-|$)`),
         new RegExp(`^(?:funded-)?${COMPANY}-identifier-value$`),

@@ -752,3 +752,12 @@ test("numbered columns of investors are one list", async () => {
   expect(ofType(read, "round").map(({ investor_ids: ids }) => ids)).toEqual([["inv-blue", "inv-red"], ["inv-green"]]);
   expect(read.suggestion!.columns.filter(({ role }) => role === "investors")).toHaveLength(3);
 });
+
+test("deals of a CRM: the company that is associated, and the day that they closed", async () => {
+  const read = await made(
+    "Deal Name,Close Date,Amount,Associated Company,Create Date\nAcme A,2024-01-13 10:15,$5m,Acme GmbH,2023-11-01 09:00\nBeta S,2024-02-28 16:40,$7m,Beta SAS,2023-12-05 11:30\n",
+  );
+  expect(questionsOf(read)).toEqual([]);
+  expect(ofType(read, "company").map(({ name }) => name)).toEqual(["Acme GmbH", "Beta SAS"]);
+  expect(ofType(read, "round").map(({ announced_date: day }) => day)).toEqual(["2024-01-13", "2024-02-28"]);
+});
