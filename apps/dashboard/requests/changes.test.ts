@@ -43,5 +43,6 @@ test("whoever changes things all the time can still be removed by the others", a
   await change(member("acme"), "POST", "/dashboard/api/members/remove");
   await change(member("acme"), "DELETE", "/dashboard/api/sessions/1");
   await change(member("acme"), "POST", "/dashboard/api/keys/1/revoke");
+  await change(member("acme"), "POST", "/dashboard/api/members/follows/end");
   expect(new Set(spent)).toEqual(new Set(["changes_of acme", "changes_of acme:ada@example.com"]));
 });

@@ -4,8 +4,8 @@ import type { Limits } from "./limits.ts";
 
 /** Changes of one account that a process works on at once. */
 const AT_ONCE = 5;
-/** Requests that take something away: a session, a member, a key, a link, a webhook. */
-const TAKES_AWAY = /\/(?:sign-out|sign-out-everywhere|remove|leave|revoke)$/;
+/** Requests that take something away: a session, a member, a key, a link, a webhook, a follow. */
+const TAKES_AWAY = /\/(?:sign-out|sign-out-everywhere|remove|leave|revoke|end)$/;
 
 /** Limits how often members change things. Every change is several writes, and the stores serve all accounts. */
 export type Changes = {
