@@ -58,6 +58,32 @@ test("a member alone leaves, ends sessions and follows", () => {
   ]);
 });
 
+test("members of a suspended account take away, pause and ask, but create nothing", () => {
+  const allowed = routes.filter((route) => {
+    const { role, needsActive } = requests[route]!;
+    return !route.startsWith("GET ") && role !== null && !needsActive;
+  });
+  expect(allowed.toSorted()).toEqual([
+    "DELETE /applications/:id",
+    "DELETE /follows/:id",
+    "DELETE /searches/:id",
+    "DELETE /sessions/:id",
+    "DELETE /webhooks/:id",
+    "POST /feeds/:id/revoke",
+    "POST /keys/:id/revoke",
+    "POST /members/follows/end",
+    "POST /members/leave",
+    "POST /members/remove",
+    "POST /members/role",
+    // Refusing an application needs no active account.
+    "POST /oauth/decide",
+    "POST /oauth/look",
+    "POST /sign-out",
+    "POST /sign-out-everywhere",
+    "POST /webhooks/:id/pause",
+  ]);
+});
+
 test("a session by somebody else's link is not its member's own", () => {
   const [member, stamp] = ["bob@example.com", "s"];
   const by = (maker?: { email: string; stamp: string }) => () => assertOwnSession({ member, by: maker });
