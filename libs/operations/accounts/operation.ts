@@ -90,6 +90,7 @@ export type Operation<
   R = unknown,
   V = unknown,
   Route extends string = string,
+  Sent extends F = F,
 > = Facts & {
   on: S;
   input: readonly F[];
@@ -114,7 +115,7 @@ export type Operation<
     aside?(result: R): string;
   };
   /** A request of the operators' pages. `input`: the fields of its body, if it takes fewer. `view`: its `data`; missing where the app has a handler of its own. */
-  operators?: { route: Route; status?: 201; input?: readonly F[]; view?(result: R): V };
+  operators?: { route: Route; status?: 201; input?: readonly Sent[]; view?(result: R): V };
 };
 
 /** An operation that members alone can do, by a handler of the dashboard. */
@@ -130,8 +131,9 @@ export const operation = <
   R,
   V = never,
   const Route extends string = never,
+  const Sent extends F = F,
 >(
-  row: Operation<F, S, R, V, Route>,
+  row: Operation<F, S, R, V, Route, Sent>,
 ) => row;
 
 /** A row of the dashboard alone. */

@@ -23,9 +23,9 @@ export const ALL_OPERATIONS = Object.entries(OPERATIONS) as [OperationName, Oper
 export type OperatorsRequests<Handlers> = {
   [
     N in OperationName as RowOf<N> extends { operators?: { route: infer Route extends string } } ? Route : never
-  ]: RowOf<N> extends Operation<infer F, infer _S, infer _R, infer V>
+  ]: RowOf<N> extends Operation<infer F, infer _S, infer _R, infer V, infer _Route, infer Sent>
     ? {
-        body: [F] extends [never] ? { confirm: string } | undefined : InputOf<F>;
+        body: [F] extends [never] ? { confirm: string } | undefined : InputOf<Sent>;
         data: N extends keyof Handlers ? DataOf<Handlers[N]> : V;
       }
     : never;
