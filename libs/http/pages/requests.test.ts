@@ -82,3 +82,12 @@ test("a refused caller learns nothing of its body, and a wrong body reaches no h
   ]);
   expect(done).toEqual([]);
 });
+
+test("a path has no variable but :id", () => {
+  const add = (route: string) => () =>
+    addRequests(new Router(), { [route]: { answer: async () => {} } }, async () => ({}));
+  expect(add("GET /cups/:id/tea")).not.toThrow();
+  expect(add("GET /v1/{*path}")).not.toThrow();
+  expect(add("GET /cups/:name")).toThrow("The variable of GET /cups/:name must be :id.");
+  expect(add("GET /cups/:id/tea/:ids")).toThrow("must be :id");
+});

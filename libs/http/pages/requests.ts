@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import type { z } from "zod";
 import { bodyOf } from "../server/json-body.ts";
 
-/** A request as its handler gets it. `By`: its sender, as the app knows them. `id`: that of the address. */
+/** A request as its handler gets it. `By`: its sender, as the app knows them. `id`: that of a path with `:id`; there is none of another. */
 export type AskedBy<By, B = unknown> = By & { ctx: Context; id: string; body: B };
 
 /** A request of pages: the schema of its body, and the handler that makes the data of its answer. */
@@ -23,7 +23,10 @@ export type Sent<T> = {
     : never;
 };
 
-/** Adds requests by method and path, such as `GET /keys/:id`. `admit` throws for one that is refused, before its body is looked at. */
+/**
+ * Adds requests by method and path, such as `GET /keys/:id`. `admit` throws for one that is refused, before its body is looked at. Throws for a
+ * path with another variable, which no handler would get.
+ */
 export function addRequests<By, R extends PageRequest<By>>(
   router: Router,
   requests: Readonly<Record<string, R>>,
@@ -31,6 +34,7 @@ export function addRequests<By, R extends PageRequest<By>>(
 ): void {
   for (const [route, request] of Object.entries(requests)) {
     const [method, path] = route.split(" ") as [string, string];
+    if (/:(?!id(?:\/|$))/.test(path)) throw new Error(`The variable of ${route} must be :id.`);
     router.register(path, [method], async (ctx: Context) => {
       const by = await admit(ctx, request, route);
       const body = request.body && bodyOf(ctx, request.body);
