@@ -70,7 +70,7 @@ export const schemasOf = (plans: () => Plans): Schemas => ({
   reason: givenReason,
   email: givenEmail,
   role: givenRole,
-  // The page gives null for a key that always works.
+  // A page from before an upgrade gives null for a key that always works.
   expires: givenExpiry.nullable().transform((given) => given ?? undefined),
   overlap: z.int("Give whole seconds.").min(0, "Give whole seconds."),
   burst: givenLimit,

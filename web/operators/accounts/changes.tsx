@@ -45,7 +45,7 @@ export function Suspend({ account, close, done }: Change) {
   const send = useSend();
   const [reason, setReason] = useState("");
   const run = async () => {
-    await send("POST", `/accounts/${account.id}/suspend`, { reason: reason || undefined });
+    await send("POST", `/accounts/${account.id}/suspend`, { reason: reason.trim() || undefined });
     done();
   };
   return (
@@ -177,7 +177,7 @@ export function Delete({ account, close, done }: Change) {
   const send = useSend();
   const [confirm, setConfirm] = useState("");
   const run = async () => {
-    await send("POST", `/accounts/${account.id}/delete`, { confirm });
+    await send("POST", `/accounts/${account.id}/delete`, { confirm: confirm.trim() });
     done();
   };
   return (
