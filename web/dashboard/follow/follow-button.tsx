@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { FollowedView } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Loading, Notice } from "../../ui/states.tsx";
+import { Failed, Loading, Notice } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { useMayDo } from "../members/roles.tsx";
@@ -57,7 +57,8 @@ function FollowDialog({
 }) {
   const send = useSend();
   const isDeveloper = useMayDo("developer");
-  const { value } = useLoad("follows", (signal) => get("/follows", signal));
+  const loaded = useLoad("follows", (signal) => get("/follows", signal));
+  const { value } = loaded;
   const [every, setEvery] = useState<Frequency>("daily");
   const [way, setWay] = useState<"mail" | "slack">();
   const [url, setUrl] = useState("");
@@ -73,7 +74,8 @@ function FollowDialog({
     <FormDialog title={`Follow ${name}`} action="Follow" ready={obstacle === null} run={follow} close={close}>
       {(problemOf) => (
         <>
-          {value === undefined && <Loading what="the ways to follow" />}
+          {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+          {loaded.state === "loading" && !value && <Loading what="the ways to follow" />}
           {value && isDeveloper && (
             <fieldset class="choices ways">
               <legend>New and changed rounds come</legend>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { AccountView, SignInLinkView } from "../data.ts";
 import { Field } from "../../ui/field.tsx";
-import { Loading } from "../../ui/states.tsx";
+import { Failed, Loading } from "../../ui/states.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { shownNumber } from "../parts/figures.ts";
 import { PlanField } from "../parts/plan-field.tsx";
@@ -29,11 +29,9 @@ export function ChangePlan({ account, close, done }: Change) {
     >
       {(problemOf) => (
         <>
-          {plans.value ? (
-            <PlanField plans={plans.value} value={plan} set={setPlan} problem={problemOf("plan")} />
-          ) : (
-            <Loading what="the plans" />
-          )}
+          {plans.value && <PlanField plans={plans.value} value={plan} set={setPlan} problem={problemOf("plan")} />}
+          {!plans.value &&
+            (plans.error ? <Failed error={plans.error} retry={plans.reload} /> : <Loading what="the plans" />)}
           <p class="muted">It takes effect within a second. This month's usage carries over.</p>
         </>
       )}
