@@ -33,7 +33,9 @@ export default function Connect() {
       {asked.state === "failed" && (
         <>
           <Failed error={asked.error} retry={asked.reload} />
-          <p>The application that led you here has asked wrongly. Nothing was connected, and it is told nothing.</p>
+          {asked.error.code === "invalid_request" && (
+            <p>The application that led you here has asked wrongly. Nothing was connected, and it is told nothing.</p>
+          )}
         </>
       )}
       {!value && asked.state === "loading" && <Skeleton rows={6} />}
