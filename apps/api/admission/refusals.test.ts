@@ -49,3 +49,13 @@ test("a request that costs too much says how many of which limit are left", () =
     /^An export of 4,000 rows costs 4 requests; 1 of the 50 that the operator of this service allows this account in a calendar month until .* are left\. /,
   );
 });
+
+test("what costs more than the plan has left waits for the next month, whenever lower limits end", () => {
+  const price = { what: "This request", cost: 40 };
+  const nearlyUsedUp = { ...limits.month, used: growth.quota - 39 };
+  const ofBurst: LimitStatus = { ...limits, month: nearlyUsedUp, throttle: { burst: 5, quota: null, until } };
+  const wait = (of: LimitStatus) => costsTooMuch(growth, of, price).headers["Retry-After"];
+  expect(wait(ofBurst)).toBe(String((JULY - AT) / 1000));
+  expect(wait({ ...lowered, month: { ...nearlyUsedUp, limit: 50 } })).toBe(String((JULY - AT) / 1000));
+  expect(wait({ ...lowered, month: { ...nearlyUsedUp, limit: 50, used: growth.quota - 40 } })).toBe("3600");
+});

@@ -37,7 +37,7 @@ export function rateLimited(plan: Plan, limits: LimitStatus): ApiError {
 
 /** 429 for a used-up month. */
 export function quotaExceeded(plan: Plan, limits: LimitStatus): ApiError {
-  return quotaRefusal(plan, limits, `The ${limits.month.limit} requests ${whose(plan, limits)} are used up.`);
+  return quotaRefusal(plan, limits, 1, `The ${limits.month.limit} requests ${whose(plan, limits)} are used up.`);
 }
 
 /** 429 for a request that costs more than is left of the month. `what` it is that costs so much: `An export of 4,000 rows`. */
@@ -48,7 +48,7 @@ export function costsTooMuch(
 ): ApiError {
   const left = remaining(limits.month);
   const text = `${what} costs ${cost} requests; ${left} of the ${limits.month.limit} ${whose(plan, limits)} are left.`;
-  return quotaRefusal(plan, limits, text + advice);
+  return quotaRefusal(plan, limits, cost, text + advice);
 }
 
 /** Who has set the limit of the month: the plan, or an operator below it. */
@@ -61,10 +61,11 @@ const whose = (plan: Plan, limits: LimitStatus): string =>
 const untilOf = ({ throttle }: LimitStatus): string =>
   throttle?.until ? ` until ${new Date(throttle.until).toISOString()}` : "";
 
-/** Until there are requests again: the next month, or the end of lower limits, if the plan has some left then. */
-function quotaRefusal(plan: Plan, { at, month, throttle }: LimitStatus, text: string): ApiError {
+/** Until the request is admitted: the next month, or the end of lower limits, if the plan has enough left for it then. */
+function quotaRefusal(plan: Plan, { at, month, throttle }: LimitStatus, cost: number, text: string): ApiError {
   const { until = null } = throttle ?? {};
-  const again = until !== null && month.used < plan.quota ? Math.min(until, month.resetsAt) : month.resetsAt;
+  const isEnoughThen = until !== null && month.used + cost <= plan.quota;
+  const again = isEnoughThen ? Math.min(until, month.resetsAt) : month.resetsAt;
   const seconds = Math.max(1, secondsUntilReset({ ...month, resetsAt: again }, at));
   const message = `${text} The next month begins ${new Date(month.resetsAt).toISOString()}.`;
   return new ApiError("quota_exceeded", message, { headers: { "Retry-After": String(seconds) } });
