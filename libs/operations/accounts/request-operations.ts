@@ -1,3 +1,4 @@
+import { OTHERS } from "@tranche/shared/accounts/request-sums";
 import { shownNumber } from "@tranche/shared/domain/text/numbers";
 import type { Part } from "../requests/figures.ts";
 import type { AccountRequests, ErrorShown, RequestsNow } from "../requests/requests-now.ts";
@@ -21,7 +22,7 @@ const ACCOUNTS: Listing<RequestsNow["accounts"][number]> = {
 
 const parts = (of: string, none: string): Listing<Part> => ({
   columns: {
-    [of]: "name",
+    [of]: ({ name }) => (name === OTHERS ? "all others" : name),
     hour: ({ requests }) => number(requests),
     refused: ({ refused }) => number(refused),
     failed: ({ failed }) => number(failed),

@@ -1,6 +1,6 @@
-import { KEPT_MINUTES, type MinuteSums, type SenderSums } from "@tranche/shared/accounts/request-sums";
+import { KEPT_MINUTES, type MinuteSums, OTHERS, type SenderSums } from "@tranche/shared/accounts/request-sums";
 import { expect, test } from "vitest";
-import { figuresBySender, partsOf } from "./figures.ts";
+import { figuresBySender, keyNames, partsOf } from "./figures.ts";
 
 const sender = (of: Partial<SenderSums>): SenderSums => ({
   statuses: {},
@@ -50,4 +50,42 @@ test("parts are summed by name, the most requests first; both forms of an IPv4 a
     { name: "192.0.2.1", requests: 3, refused: 1, failed: 1, slow: 1 },
   ]);
   expect(partsOf(minutes, "b", "keys")).toEqual([]);
+});
+
+test("of any number of networks the busiest are shown, and the sum of all others last", () => {
+  const networks = Object.fromEntries(
+    Array.from({ length: 150 }, (_, n) => [`10.0.0.${n}`, [n + 1, 1, 0, 0] as const]),
+  );
+  const minutes = hour({ 0: [{ a: sender({ addresses: { ...networks, [OTHERS]: [7000, 0, 0, 1] } as never }) }] });
+  const shown = partsOf(minutes, "a", "addresses");
+  expect(shown).toHaveLength(101);
+  expect(shown[0]).toMatchObject({ name: "10.0.0.149", requests: 150 });
+  expect(shown.at(-1)).toEqual({ name: OTHERS, requests: 7000 + (50 * 51) / 2, refused: 50, failed: 0, slow: 1 });
+});
+
+test("keys with one name are told apart, and sessions are one sum", () => {
+  const names = keyNames([
+    { key_id: "k1", name: "import", prefix: "trn_8kQ2mZ0a_abcd…" },
+    { key_id: "k2", name: "import", prefix: "trn_8kQ2mZ0a_efgh…" },
+    { key_id: "k3", name: "site", prefix: "trn_8kQ2mZ0a_ijkl…" },
+    { key_id: "k4", name: OTHERS, prefix: "trn_8kQ2mZ0a_mnop…" },
+  ]);
+  const keys = {
+    k1: [1, 0, 0, 0],
+    k2: [2, 0, 0, 0],
+    k3: [3, 0, 0, 0],
+    k4: [9, 0, 0, 0],
+    s1: [4, 0, 0, 0],
+    s2: [4, 0, 0, 0],
+  } as never;
+  const minutes = hour({ 0: [{ a: sender({ keys }) }] });
+  expect(
+    partsOf(minutes, "a", "keys", (id) => names.get(id) ?? "sessions").map(({ name, requests }) => [name, requests]),
+  ).toEqual([
+    ["* (trn_8kQ2mZ0a_mnop…)", 9],
+    ["sessions", 8],
+    ["site", 3],
+    ["import (trn_8kQ2mZ0a_efgh…)", 2],
+    ["import (trn_8kQ2mZ0a_abcd…)", 1],
+  ]);
 });

@@ -1,10 +1,18 @@
-import { type Counts, KEPT_MINUTES, type MinuteSums, type SenderSums } from "@tranche/shared/accounts/request-sums";
+import {
+  type Counts,
+  KEPT_MINUTES,
+  type MinuteSums,
+  OTHERS,
+  type SenderSums,
+} from "@tranche/shared/accounts/request-sums";
 
 /** What the API processes have noted of the last minutes, the oldest first. */
 type Minutes = readonly { minute: number; sums: readonly MinuteSums[] }[];
 
 /** The "now" of people: that many minutes, the current one among them. */
 const RECENT_MINUTES = 5;
+/** Keys, addresses or routes that are shown by themselves. Who has no key may come from any number of networks. */
+const SHOWN_PARTS = 100;
 export const CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
 
 /** Requests of a sender, or of several, in the last hour. */
@@ -73,17 +81,43 @@ function add(figures: Figures, { statuses, slow }: SenderSums, place: number): v
   figures.slow += slow;
 }
 
-/** The keys, addresses or routes of a sender, those with the most requests first. */
-export function partsOf(minutes: Minutes, sender: string, kind: "keys" | "addresses" | "routes"): Part[] {
+/**
+ * The keys, addresses or routes of a sender, those with the most requests first, and last the sum of all others. `as`: to whose requests
+ * those of a name are added.
+ */
+export function partsOf(
+  minutes: Minutes,
+  sender: string,
+  kind: "keys" | "addresses" | "routes",
+  as = (name: string): string => name.replace(/^::ffff:/, ""),
+): Part[] {
   const found = new Map<string, Counts>();
+  const addTo = (name: string, counts: Counts) =>
+    found.set(name, (found.get(name) ?? [0, 0, 0, 0]).map((count, n) => count + counts[n]!) as Counts);
   for (const one of minutes.flatMap(({ sums }) => sums)) {
     for (const [name, counts] of Object.entries(one[sender]?.[kind] ?? {})) {
-      const shown = name.replace(/^::ffff:/, "");
-      const sum = found.get(shown) ?? [0, 0, 0, 0];
-      found.set(shown, sum.map((count, n) => count + counts[n]!) as Counts);
+      addTo(name === OTHERS ? OTHERS : as(name), counts);
     }
   }
-  return [...found]
-    .map(([name, [requests, refused, failed, slow]]) => ({ name, requests, refused, failed, slow }))
-    .toSorted((a, b) => b.requests - a.requests);
+  const named = [...found].filter(([name]) => name !== OTHERS).toSorted(([, [a]], [, [b]]) => b - a);
+  for (const [name, counts] of named.splice(SHOWN_PARTS)) {
+    found.delete(name);
+    addTo(OTHERS, counts);
+  }
+  const others = found.get(OTHERS);
+  return [...named, ...(others ? [[OTHERS, others] as const] : [])].map(
+    ([name, [requests, refused, failed, slow]]) => ({ name, requests, refused, failed, slow }),
+  );
+}
+
+/** The name of a session, an access token or a feed link. */
+export const NO_KEY = "dashboard, application or feed";
+
+/** Names of keys by their ids. One that is no name of a key alone, such as that of a rotated key, is told apart by the key's beginning. */
+export function keyNames(
+  keys: readonly { key_id: string; name: string; prefix: string }[],
+): ReadonlyMap<string, string> {
+  const taken = [OTHERS, NO_KEY, ...keys.map(({ name }) => name)];
+  const isUnique = (name: string) => taken.indexOf(name) === taken.lastIndexOf(name);
+  return new Map(keys.map(({ key_id, name, prefix }) => [key_id, isUnique(name) ? name : `${name} (${prefix})`]));
 }

@@ -3,7 +3,7 @@ import { createRecentErrors, type RecentError } from "@tranche/shared/accounts/r
 import { createRequestSums, KEPT_MINUTES, minuteOf, OTHERS, WITHOUT_KEY } from "@tranche/shared/accounts/request-sums";
 import { throttleInForce } from "@tranche/shared/accounts/throttle";
 import type { Installation } from "../installation/installation.ts";
-import { CLASSES, type Figures, figuresBySender, noFigures, type Part, partsOf } from "./figures.ts";
+import { CLASSES, type Figures, figuresBySender, keyNames, NO_KEY, noFigures, type Part, partsOf } from "./figures.ts";
 
 type Stores = {
   accounts: Pick<AccountStore, "accounts" | "keys">;
@@ -41,7 +41,7 @@ export type RequestsNow = Span & {
 export type AccountRequests = Span &
   AccountFacts &
   Figures & {
-    keys: (Part & { id: string })[];
+    keys: Part[];
     addresses: Part[];
     routes: Part[];
     errors: ErrorShown[];
@@ -96,13 +96,13 @@ export async function requestsOf({ accounts, installation }: Stores, account: Ac
     accounts.keys(id),
     createRecentErrors(redis, settings.TRANCHE_NAMESPACE).read(id, now),
   ]);
-  const names = new Map([[OTHERS, OTHERS], ...keys.map(({ key_id, name }) => [key_id, name] as const)]);
+  const names = keyNames(keys);
   const nameOf = (key: string) => names.get(key) ?? NO_KEY;
   return {
     ...spanOf(now),
     ...factsOf(id, account, now),
     ...(figuresBySender(minutes).get(id) ?? noFigures()),
-    keys: partsOf(minutes, id, "keys").map((part) => ({ ...part, id: part.name, name: nameOf(part.name) })),
+    keys: partsOf(minutes, id, "keys", nameOf),
     addresses: partsOf(minutes, id, "addresses"),
     routes: partsOf(minutes, id, "routes"),
     errors: errors.map(({ at, status, code, method, request_id, route, url, parameter = null, key_id }) => ({
@@ -117,9 +117,6 @@ export async function requestsOf({ accounts, installation }: Stores, account: Ac
     })),
   };
 }
-
-/** A session, an access token or a feed link. */
-const NO_KEY = "dashboard, application or feed";
 
 const spanOf = (now: number): Span => ({
   read_at: new Date(now).toISOString(),
