@@ -88,6 +88,35 @@ test("any number of addresses, keys and accounts takes no more memory than some"
   expect(all).toBe(40_000);
 });
 
+test("an address is noted without the zone behind it, which may be any text", async () => {
+  const { world, log } = open();
+  for (const zone of ["a".repeat(8000), "b"]) log.record(request({ address: `fe80::1%${zone}` }));
+  await log.close();
+  expect(world.written.get(MINUTE)!["acc"]!.addresses).toEqual({ "fe80::1": [2, 0, 0, 0] });
+});
+
+test("a clock that goes back a little loses nothing of what was written", async () => {
+  vi.useFakeTimers();
+  const { world, log } = open();
+  log.record(request());
+  world.now += 60_000;
+  log.record(request());
+  await vi.advanceTimersByTimeAsync(1000);
+  world.now -= 1000;
+  log.record(request());
+  await vi.advanceTimersByTimeAsync(1000);
+  const counted = () => [MINUTE, MINUTE + 1].map((minute) => world.written.get(minute)!["acc"]!.statuses["200"]);
+  expect(counted()).toEqual([1, 2]);
+  // Also when the last minute is over and written.
+  world.now += 121_000;
+  await vi.advanceTimersByTimeAsync(1000);
+  world.now -= 61_000;
+  log.record(request());
+  await log.close();
+  expect(counted()).toEqual([1, 3]);
+  vi.useRealTimers();
+});
+
 test("a minute is written again while it grows, once more when it is over, and then forgotten", async () => {
   vi.useFakeTimers();
   const { world, log } = open();
@@ -127,11 +156,14 @@ test("a write that Redis refuses is reported once", async () => {
   vi.useFakeTimers();
   const { world, log } = open();
   world.fails = new Error("NOPERM");
-  log.record(request());
-  await vi.advanceTimersByTimeAsync(5000);
+  for (let minute = 0; minute < 7; minute++) {
+    log.record(request());
+    await vi.advanceTimersByTimeAsync(2000);
+    world.now += 60_000;
+  }
   expect(world.warned).toBe(1);
   world.fails = undefined;
   await log.close();
-  expect(world.written.size).toBe(1);
+  expect(world.written.size).toBe(5);
   vi.useRealTimers();
 });

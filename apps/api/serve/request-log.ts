@@ -63,14 +63,16 @@ export function createRequestLog(parts: {
   const { write, log, everyMs, now } = parts;
   const minutes = new Map<number, Minute>();
   let last: { at: number; minute: Minute } | undefined;
+  let isRefused = false;
 
   const minuteAt = (at: number): Minute => {
-    if (last?.at === at) return last.minute;
+    // When the clock goes back a little, the last minute goes on: an earlier one would replace what was written of it.
+    if (last && at <= last.at && last.at - at < MAX_MINUTES) return last.minute;
     const minute = minutes.get(at) ?? { senders: new Map(), rows: 0, isWritten: false };
     minutes.set(at, minute);
     if (minutes.size > MAX_MINUTES) {
       minutes.delete(minutes.keys().next().value!);
-      log.warn("sums of the requests of a minute are lost: Redis has been away for too long");
+      if (!isRefused) log.warn("sums of the requests of a minute are lost: Redis has been away for too long");
     }
     last = { at, minute };
     return minute;
@@ -93,10 +95,9 @@ export function createRequestLog(parts: {
           log.warn({ err: error }, "who sends requests can't be written");
         }
       }
-      if (at < current && minute.isWritten) minutes.delete(at);
+      if (at < current && minute.isWritten && minute !== last?.minute) minutes.delete(at);
     }
   };
-  let isRefused = false;
   let writing: Promise<void> | undefined;
   const timer = setInterval(() => {
     writing ??= writeAll().finally(() => (writing = undefined));
@@ -116,7 +117,7 @@ export function createRequestLog(parts: {
       }
       if (keyId !== undefined) count(rowOf(minute, sender.keys, keyId, MAX_OF_ACCOUNT), status, isSlow);
       const known = sender.addresses.get(address);
-      const row = known ?? rowOf(minute, sender.addresses, isIP(address) ? address : "unknown", MAX_OF_ACCOUNT);
+      const row = known ?? rowOf(minute, sender.addresses, withoutZone(address), MAX_OF_ACCOUNT);
       count(row, status, isSlow);
     },
     async close() {
@@ -160,6 +161,8 @@ function count(counts: Counts, status: number, isSlow: boolean): void {
   if (isSlow) counts[3]++;
 }
 
+/** A zone behind an IPv6 address is any text of the sender, where no proxy of ours wrote the address. */
+const withoutZone = (address: string): string => (isIP(address) ? address.split("%", 1)[0]! : "unknown");
 const networkOf = (address: string): string => (isIP(address) ? network(address) : "unknown");
 
 /** As they are written. */
