@@ -8,6 +8,8 @@ export function presentUsage(
   { burst, month, own, throttle }: LimitStatus,
   mcpRequests: number | null,
 ) {
+  // A throttle stays when its account gets a smaller plan, and lowers nothing then.
+  const isLowered = burst.limit < plan.burst || month.limit < plan.quota;
   return {
     plan: planId,
     max_limit: plan.max_limit,
@@ -16,7 +18,8 @@ export function presentUsage(
     month: shown(month),
     dashboard: shown(own),
     mcp: { requests: mcpRequests },
-    throttle: throttle ? { until: throttle.until === null ? null : new Date(throttle.until).toISOString() } : null,
+    throttle:
+      throttle && isLowered ? { until: throttle.until === null ? null : new Date(throttle.until).toISOString() } : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { KeyRecord } from "@tranche/shared/accounts/account-store";
+import { throttleInForce } from "@tranche/shared/accounts/throttle";
 import { shownNumber } from "@tranche/shared/domain/text/numbers";
-import { overviewText, shown, shownOverview, statusText, view } from "./account-view.ts";
+import { overviewText, shown, shownOverview, stateText, statusText, view } from "./account-view.ts";
 import { KEYS, shownKey } from "./key-operations.ts";
 import { ROLE, shownMember } from "./member-operations.ts";
 import { type Listing, operation } from "./operation.ts";
@@ -13,7 +14,7 @@ const ACCOUNTS: Listing<Overview> = {
     account: "account",
     name: "name",
     plan: "plan",
-    status: "status",
+    status: ({ status, throttle }) => stateText(status, throttleInForce(throttle, Date.now()) !== null),
     created: "created_at",
     "working keys": "working_keys",
     "requests this month": ({ requests_this_month }) => shownNumber(requests_this_month),

@@ -25,6 +25,10 @@ function shownThrottle({ throttle: stored }: Account, now: number) {
   return { burst, quota, until, reason };
 }
 
+/** The state of an account in a column: `active`, `active, throttled`. */
+export const stateText = (status: string, isThrottled: boolean): string =>
+  isThrottled ? `${status}, throttled` : status;
+
 /** `10 requests in 60 seconds and 500 in a month, until 2027-01-31T18:00:00.000Z`. */
 export const throttleText = (limits: Record<"burst" | "quota" | "until", string | number | undefined>) => {
   const month = limits.quota === undefined ? "" : ` and ${limits.quota} in a month`;

@@ -2,6 +2,7 @@ import { OTHERS } from "@tranche/shared/accounts/request-sums";
 import { shownNumber } from "@tranche/shared/domain/text/numbers";
 import type { Part } from "../requests/figures.ts";
 import type { AccountRequests, ErrorShown, RequestsNow } from "../requests/requests-now.ts";
+import { stateText } from "./account-view.ts";
 import { type Listing, operation } from "./operation.ts";
 
 const number = shownNumber;
@@ -11,6 +12,7 @@ const ACCOUNTS: Listing<RequestsNow["accounts"][number]> = {
     account: "id",
     name: "name",
     plan: "plan",
+    status: ({ status, throttled }) => stateText(status, throttled),
     "5 minutes": ({ recent }) => number(recent),
     hour: ({ requests }) => number(requests),
     "by status": ({ by_status }) => statusText(by_status),
