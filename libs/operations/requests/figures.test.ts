@@ -1,6 +1,12 @@
-import { KEPT_MINUTES, type MinuteSums, OTHERS, type SenderSums } from "@tranche/shared/accounts/request-sums";
+import {
+  KEPT_MINUTES,
+  type MinuteSums,
+  type NotedMinute,
+  OTHERS,
+  type SenderSums,
+} from "@tranche/shared/accounts/request-sums";
 import { expect, test } from "vitest";
-import { figuresBySender, keyNames, partsOf } from "./figures.ts";
+import { figuresBySender, keyNames, partsOf, type Tally } from "./figures.ts";
 
 const sender = (of: Partial<SenderSums>): SenderSums => ({
   statuses: {},
@@ -12,9 +18,15 @@ const sender = (of: Partial<SenderSums>): SenderSums => ({
   ...of,
 });
 
+/** What a tally makes of minutes. */
+function sumOf<T>(minutes: readonly NotedMinute[], tally: Tally<T>): T {
+  for (const minute of minutes) tally.add(minute);
+  return tally.result();
+}
+
 /** An hour of which these minutes, counted from the newest, have something. */
-const hour = (of: Record<number, MinuteSums[]>) =>
-  Array.from({ length: KEPT_MINUTES }, (_, n) => ({ minute: n, sums: of[KEPT_MINUTES - 1 - n] ?? [] }));
+const hour = (of: Record<number, MinuteSums[]>): NotedMinute[] =>
+  Array.from({ length: KEPT_MINUTES }, (_, n) => ({ place: n, sums: of[KEPT_MINUTES - 1 - n] ?? [] }));
 
 test("the figures of a sender are those of all processes and minutes together", () => {
   const minutes = hour({
@@ -24,7 +36,7 @@ test("the figures of a sender are those of all processes and minutes together", 
     ],
     5: [{ a: sender({ statuses: { 503: 1, 304: 2 }, ms: 50 }) }],
   });
-  const { a, b } = Object.fromEntries(figuresBySender(minutes));
+  const { a, b } = Object.fromEntries(sumOf(minutes, figuresBySender()));
   expect(a).toMatchObject({
     requests: 8,
     recent: 5,
@@ -37,7 +49,12 @@ test("the figures of a sender are those of all processes and minutes together", 
   expect(a!.by_minute["2xx"].at(-1)).toBe(4);
   expect([a!.by_minute["5xx"].at(-6), a!.by_minute["3xx"].at(-6), a!.by_minute["5xx"].at(-1)]).toEqual([1, 2, 0]);
   expect(b).toMatchObject({ requests: 1, average_ms: 1 });
-  expect(figuresBySender(minutes, () => "all").get("all")).toMatchObject({ requests: 9, recent: 6 });
+  expect(
+    sumOf(
+      minutes,
+      figuresBySender(() => "all"),
+    ).get("all"),
+  ).toMatchObject({ requests: 9, recent: 6 });
 });
 
 test("parts are summed by name, the most requests first; both forms of an IPv4 address are one", () => {
@@ -45,11 +62,11 @@ test("parts are summed by name, the most requests first; both forms of an IPv4 a
     0: [{ a: sender({ addresses: { "::ffff:192.0.2.1": [2, 1, 0, 0], "192.0.2.9": [9, 0, 0, 0] } }) }],
     1: [{ a: sender({ addresses: { "192.0.2.1": [1, 0, 1, 1] } }) }, {}],
   });
-  expect(partsOf(minutes, "a", "addresses")).toEqual([
+  expect(sumOf(minutes, partsOf("a", "addresses"))).toEqual([
     { name: "192.0.2.9", requests: 9, refused: 0, failed: 0, slow: 0 },
     { name: "192.0.2.1", requests: 3, refused: 1, failed: 1, slow: 1 },
   ]);
-  expect(partsOf(minutes, "b", "keys")).toEqual([]);
+  expect(sumOf(minutes, partsOf("b", "keys"))).toEqual([]);
 });
 
 test("of any number of networks the busiest are shown, and the sum of all others last", () => {
@@ -57,7 +74,7 @@ test("of any number of networks the busiest are shown, and the sum of all others
     Array.from({ length: 150 }, (_, n) => [`10.0.0.${n}`, [n + 1, 1, 0, 0] as const]),
   );
   const minutes = hour({ 0: [{ a: sender({ addresses: { ...networks, [OTHERS]: [7000, 0, 0, 1] } as never }) }] });
-  const shown = partsOf(minutes, "a", "addresses");
+  const shown = sumOf(minutes, partsOf("a", "addresses"));
   expect(shown).toHaveLength(101);
   expect(shown[0]).toMatchObject({ name: "10.0.0.149", requests: 150 });
   expect(shown.at(-1)).toEqual({ name: OTHERS, requests: 7000 + (50 * 51) / 2, refused: 50, failed: 0, slow: 1 });
@@ -80,7 +97,10 @@ test("keys with one name are told apart, and sessions are one sum", () => {
   } as never;
   const minutes = hour({ 0: [{ a: sender({ keys }) }] });
   expect(
-    partsOf(minutes, "a", "keys", (id) => names.get(id) ?? "sessions").map(({ name, requests }) => [name, requests]),
+    sumOf(
+      minutes,
+      partsOf("a", "keys", (id) => names.get(id) ?? "sessions"),
+    ).map(({ name, requests }) => [name, requests]),
   ).toEqual([
     ["* (trn_8kQ2mZ0a_mnop…)", 9],
     ["sessions", 8],

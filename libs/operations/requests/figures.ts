@@ -1,13 +1,13 @@
 import {
   type Counts,
   KEPT_MINUTES,
-  type MinuteSums,
+  type NotedMinute,
   OTHERS,
   type SenderSums,
 } from "@tranche/shared/accounts/request-sums";
 
-/** What the API processes have noted of the last minutes, the oldest first. */
-type Minutes = readonly { minute: number; sums: readonly MinuteSums[] }[];
+/** Adds up minutes, and has the result when all were added. */
+export type Tally<T> = { add(minute: NotedMinute): void; result(): T };
 
 /** The "now" of people: that many minutes, the current one among them. */
 const RECENT_MINUTES = 5;
@@ -36,23 +36,26 @@ export type Figures = {
 export type Part = { name: string; requests: number; refused: number; failed: number; slow: number };
 
 /** The figures of each sender. `as`: whose figures those of a sender are added to. */
-export function figuresBySender(minutes: Minutes, as = (sender: string): string => sender): Map<string, Figures> {
+export function figuresBySender(as = (sender: string): string => sender): Tally<Map<string, Figures>> {
   const found = new Map<string, { figures: Figures; ms: number }>();
-  minutes.forEach(({ sums }, place) => {
-    for (const [name, of] of sums.flatMap((one) => Object.entries(one))) {
-      const sender = as(name);
-      const there = found.get(sender) ?? { figures: noFigures(), ms: 0 };
-      found.set(sender, there);
-      add(there.figures, of, place);
-      there.ms += of.ms;
-    }
-  });
-  return new Map(
-    [...found].map(([sender, { figures, ms }]) => [
-      sender,
-      { ...figures, average_ms: figures.requests > 0 ? Math.round(ms / figures.requests) : null },
-    ]),
-  );
+  return {
+    add({ place, sums }) {
+      for (const [name, of] of sums.flatMap((one) => Object.entries(one))) {
+        const sender = as(name);
+        const there = found.get(sender) ?? { figures: noFigures(), ms: 0 };
+        found.set(sender, there);
+        addTo(there.figures, of, place);
+        there.ms += of.ms;
+      }
+    },
+    result: () =>
+      new Map(
+        [...found].map(([sender, { figures, ms }]) => [
+          sender,
+          { ...figures, average_ms: figures.requests > 0 ? Math.round(ms / figures.requests) : null },
+        ]),
+      ),
+  };
 }
 
 export const noFigures = (): Figures => ({
@@ -68,7 +71,7 @@ export const noFigures = (): Figures => ({
   ) as Figures["by_minute"],
 });
 
-function add(figures: Figures, { statuses, slow }: SenderSums, place: number): void {
+function addTo(figures: Figures, { statuses, slow }: SenderSums, place: number): void {
   for (const [status, requests] of Object.entries(statuses)) {
     const name = `${Math.min(5, Math.max(2, Math.floor(Number(status) / 100)))}xx` as (typeof CLASSES)[number];
     figures.requests += requests;
@@ -86,28 +89,31 @@ function add(figures: Figures, { statuses, slow }: SenderSums, place: number): v
  * those of a name are added.
  */
 export function partsOf(
-  minutes: Minutes,
   sender: string,
   kind: "keys" | "addresses" | "routes",
   as = (name: string): string => name.replace(/^::ffff:/, ""),
-): Part[] {
+): Tally<Part[]> {
   const found = new Map<string, Counts>();
-  const addTo = (name: string, counts: Counts) =>
-    found.set(name, (found.get(name) ?? [0, 0, 0, 0]).map((count, n) => count + counts[n]!) as Counts);
-  for (const one of minutes.flatMap(({ sums }) => sums)) {
-    for (const [name, counts] of Object.entries(one[sender]?.[kind] ?? {})) {
-      addTo(name === OTHERS ? OTHERS : as(name), counts);
-    }
-  }
-  const named = [...found].filter(([name]) => name !== OTHERS).toSorted(([, [a]], [, [b]]) => b - a);
-  for (const [name, counts] of named.splice(SHOWN_PARTS)) {
-    found.delete(name);
-    addTo(OTHERS, counts);
-  }
-  const others = found.get(OTHERS);
-  return [...named, ...(others ? [[OTHERS, others] as const] : [])].map(
-    ([name, [requests, refused, failed, slow]]) => ({ name, requests, refused, failed, slow }),
-  );
+  const count = (name: string, counts: Counts) =>
+    found.set(name, (found.get(name) ?? [0, 0, 0, 0]).map((sum, n) => sum + counts[n]!) as Counts);
+  return {
+    add({ sums }) {
+      for (const [name, counts] of sums.flatMap((one) => Object.entries(one[sender]?.[kind] ?? {}))) {
+        count(name === OTHERS ? OTHERS : as(name), counts);
+      }
+    },
+    result() {
+      const named = [...found].filter(([name]) => name !== OTHERS).toSorted(([, [a]], [, [b]]) => b - a);
+      for (const [name, counts] of named.splice(SHOWN_PARTS)) {
+        found.delete(name);
+        count(OTHERS, counts);
+      }
+      const others = found.get(OTHERS);
+      return [...named, ...(others ? [[OTHERS, others] as const] : [])].map(
+        ([name, [requests, refused, failed, slow]]) => ({ name, requests, refused, failed, slow }),
+      );
+    },
+  };
 }
 
 /** The name of a session, an access token or a feed link. */

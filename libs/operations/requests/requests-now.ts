@@ -3,7 +3,17 @@ import { createRecentErrors, type RecentError } from "@tranche/shared/accounts/r
 import { createRequestSums, KEPT_MINUTES, minuteOf, OTHERS, WITHOUT_KEY } from "@tranche/shared/accounts/request-sums";
 import { throttleInForce } from "@tranche/shared/accounts/throttle";
 import type { Installation } from "../installation/installation.ts";
-import { CLASSES, type Figures, figuresBySender, keyNames, NO_KEY, noFigures, type Part, partsOf } from "./figures.ts";
+import {
+  CLASSES,
+  type Figures,
+  figuresBySender,
+  keyNames,
+  NO_KEY,
+  noFigures,
+  type Part,
+  partsOf,
+  type Tally,
+} from "./figures.ts";
 
 type Stores = {
   accounts: Pick<AccountStore, "accounts" | "keys">;
@@ -58,10 +68,12 @@ export type ErrorShown = Pick<RecentError, "at" | "status" | "code" | "method" |
 
 /** Reads who sends what now. */
 export async function requestsNow({ accounts, installation }: Stores): Promise<RequestsNow> {
-  const { redis, settings } = installation;
   const now = Date.now();
-  const minutes = await createRequestSums(redis, settings.TRANCHE_NAMESPACE).read(now);
-  const figures = figuresBySender(minutes);
+  const bySender = figuresBySender();
+  const inAll = figuresBySender((sender) => (sender === WITHOUT_KEY ? sender : OTHERS));
+  const addresses = partsOf(WITHOUT_KEY, "addresses");
+  await addMinutes(installation, now, [bySender, inAll, addresses]);
+  const figures = bySender.result();
   const take = (sender: string) => {
     const own = figures.get(sender) ?? noFigures();
     figures.delete(sender);
@@ -74,7 +86,7 @@ export async function requestsNow({ accounts, installation }: Stores): Promise<R
   const facts = new Map((await accounts.accounts(shown.map(([id]) => id))).map((one) => [one.account, one]));
   return {
     ...spanOf(now),
-    total: figuresBySender(minutes, (sender) => (sender === WITHOUT_KEY ? sender : OTHERS)).get(OTHERS) ?? noFigures(),
+    total: inAll.result().get(OTHERS) ?? noFigures(),
     accounts: shown.map(([id, { by_minute, ...own }]) => ({
       ...factsOf(id, facts.get(id), now),
       ...own,
@@ -82,7 +94,7 @@ export async function requestsNow({ accounts, installation }: Stores): Promise<R
     })),
     more: busiest.length - shown.length,
     others,
-    without_key: { ...withoutKey, addresses: partsOf(minutes, WITHOUT_KEY, "addresses") },
+    without_key: { ...withoutKey, addresses: addresses.result() },
   };
 }
 
@@ -91,20 +103,24 @@ export async function requestsOf({ accounts, installation }: Stores, account: Ac
   const { redis, settings } = installation;
   const { account: id } = account;
   const now = Date.now();
-  const [minutes, keys, errors] = await Promise.all([
-    createRequestSums(redis, settings.TRANCHE_NAMESPACE).read(now),
+  const [keys, errors] = await Promise.all([
     accounts.keys(id),
     createRecentErrors(redis, settings.TRANCHE_NAMESPACE).read(id, now),
   ]);
   const names = keyNames(keys);
   const nameOf = (key: string) => names.get(key) ?? NO_KEY;
+  const own = figuresBySender((sender) => (sender === id ? id : OTHERS));
+  const byKey = partsOf(id, "keys", nameOf);
+  const byAddress = partsOf(id, "addresses");
+  const byRoute = partsOf(id, "routes");
+  await addMinutes(installation, now, [own, byKey, byAddress, byRoute]);
   return {
     ...spanOf(now),
     ...factsOf(id, account, now),
-    ...(figuresBySender(minutes).get(id) ?? noFigures()),
-    keys: partsOf(minutes, id, "keys", nameOf),
-    addresses: partsOf(minutes, id, "addresses"),
-    routes: partsOf(minutes, id, "routes"),
+    ...(own.result().get(id) ?? noFigures()),
+    keys: byKey.result(),
+    addresses: byAddress.result(),
+    routes: byRoute.result(),
     errors: errors.map(({ at, status, code, method, request_id, route, url, parameter = null, key_id }) => ({
       at,
       status,
@@ -116,6 +132,17 @@ export async function requestsOf({ accounts, installation }: Stores, account: Ac
       key: nameOf(key_id),
     })),
   };
+}
+
+/** Adds the minutes of the last hour up to `now` (ms). */
+async function addMinutes(
+  { redis, settings }: Stores["installation"],
+  now: number,
+  tallies: readonly Pick<Tally<unknown>, "add">[],
+): Promise<void> {
+  for await (const minute of createRequestSums(redis, settings.TRANCHE_NAMESPACE).read(now)) {
+    for (const tally of tallies) tally.add(minute);
+  }
 }
 
 const spanOf = (now: number): Span => ({

@@ -34,11 +34,17 @@ const MINUTE_SECONDS = 60;
 /** The minute of a time in ms: minutes since 1970. */
 export const minuteOf = (at: number): number => Math.floor(at / (MINUTE_SECONDS * 1000));
 
+/** What the processes have noted of a minute. `place`: 0 for the oldest of those that are kept. */
+export type NotedMinute = { place: number; sums: readonly MinuteSums[] };
+
 export type RequestSums = {
   /** Replaces what a process has noted of a minute, so it may be written any number of times. */
   write(process: string, minute: number, sums: MinuteSums): Promise<void>;
-  /** The minutes up to that of `now` (ms), the oldest first, each with what the processes have noted. */
-  read(now: number): Promise<{ minute: number; sums: MinuteSums[] }[]>;
+  /**
+   * The minutes up to that of `now` (ms), the oldest first, each with what the processes have noted. One after the other: with many accounts, all
+   * of them together would take much memory, and keep a process from everything else.
+   */
+  read(now: number): AsyncIterable<NotedMinute>;
 };
 
 /** The Redis key of a minute. It is none of the installation's own (`{namespace}:…`), which indexers may read: they have no use for addresses. */
@@ -57,14 +63,12 @@ export function createRequestSums(redis: RedisClient, namespace: string): Reques
         .exec();
       for (const [error] of replies ?? []) if (error) throw error;
     },
-    async read(now) {
-      const last = minuteOf(now);
-      const minutes = Array.from({ length: KEPT_MINUTES }, (_, n) => last - KEPT_MINUTES + 1 + n);
-      const found = await Promise.all(minutes.map((minute) => redis.hvals(requestSumsKey(namespace, minute))));
-      return minutes.map((minute, n) => ({
-        minute,
-        sums: found[n]!.map((text) => JSON.parse(text) as MinuteSums),
-      }));
+    async *read(now) {
+      const first = minuteOf(now) - KEPT_MINUTES + 1;
+      for (let place = 0; place < KEPT_MINUTES; place++) {
+        const texts = await redis.hvals(requestSumsKey(namespace, first + place));
+        yield { place, sums: texts.map((text) => JSON.parse(text) as MinuteSums) };
+      }
     },
   };
 }
