@@ -110,7 +110,11 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await dialog(page).getByRole("button", { name: "Lower the limits" }).click();
     await isAt(page, "throttled");
-    await expect.poll(limit, { timeout: 1500 }).toBe("250");
+    await page.getByRole("button", { name: "Change the throttle" }).click();
+    expect(await dialog(page).getByLabel("Reason").inputValue()).toBe("a loop");
+    await dialog(page).getByLabel("Requests in any 60 seconds").fill("200");
+    await dialog(page).getByRole("button", { name: "Lower the limits" }).click();
+    await expect.poll(limit, { timeout: 1500 }).toBe("200");
     await page.getByRole("link", { name: "Its requests now" }).click();
     await page.getByRole("cell", { name: "/api/v1/funding" }).waitFor();
     await page.getByRole("cell", { name: "first key" }).first().waitFor();

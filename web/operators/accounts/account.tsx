@@ -142,13 +142,12 @@ function Actions({ account, changed }: { account: AccountView; changed: () => vo
         <button type="button" class="button" onClick={() => setOpen("plan")}>
           Change the plan
         </button>
-        {account.throttle ? (
+        <button type="button" class="button danger" onClick={() => setOpen("throttle")}>
+          {account.throttle ? "Change the throttle" : "Throttle"}
+        </button>
+        {account.throttle && (
           <button type="button" class="button" onClick={() => setOpen("unthrottle")}>
             End the throttle
-          </button>
-        ) : (
-          <button type="button" class="button danger" onClick={() => setOpen("throttle")}>
-            Throttle
           </button>
         )}
         {account.status === "suspended" ? (

@@ -77,10 +77,11 @@ export function Throttle({ account, close, done }: Change) {
   const send = useSend();
   const plans = useLive("/plans", 60);
   const plan = plans.value?.find(({ id }) => id === account.plan);
-  const [burst, setBurst] = useState("");
-  const [quota, setQuota] = useState("");
+  const { throttle } = account;
+  const [burst, setBurst] = useState(String(throttle?.burst ?? ""));
+  const [quota, setQuota] = useState(String(throttle?.quota ?? ""));
   const [length, setLength] = useState(1);
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useState(throttle?.reason ?? "");
   const run = async () => {
     const limits = { burst: Number(burst), quota: quota === "" ? undefined : Number(quota) };
     await send("POST", `/accounts/${account.id}/throttle`, { ...limits, lasts: LENGTHS[length]?.[0], reason });
@@ -115,7 +116,7 @@ export function Throttle({ account, close, done }: Change) {
             problem={problemOf("quota")}
             type="number"
           />
-          <Field label="It lasts" problem={problemOf("lasts")}>
+          <Field label="It lasts from now" problem={problemOf("lasts")}>
             {(attributes) => (
               <select
                 {...attributes}
