@@ -1,19 +1,21 @@
 import type { Logger } from "@tranche/shared/process/logger";
 import { expect, test } from "vitest";
 import { createObserve, createObserveSearch, type Observed } from "./observe.ts";
+import type { AnsweredRequest } from "./request-log.ts";
 
-/** What is logged about a request that began so many ms ago, at `info`. */
-function logged(ms: number, answer: { status?: number; state?: Partial<Observed["state"]> } = {}) {
+/** A reply to a request that began so many ms ago: what is logged at `info`, and what is noted for operators. */
+function observed(ms: number, answer: { status?: number; route?: string; state?: Partial<Observed["state"]> } = {}) {
   const lines: { level: string; line: unknown; text: string }[] = [];
+  const noted: AnsweredRequest[] = [];
   const at = (level: string) => (line: unknown, text: string) => void lines.push({ level, line, text });
   const log = { isLevelEnabled: (level: string) => level !== "debug", warn: at("warn"), debug: at("debug") };
   const since = performance.now() - ms;
   createObserve(
     log as unknown as Logger,
     { request() {} },
-    { record() {} },
+    { record: (request) => void noted.push(request) },
   )({
-    route: "/list",
+    route: answer.route ?? "/list",
     method: "GET",
     url: "/list?key=trn_0aB1cD2e_x",
     status: answer.status ?? 200,
@@ -21,8 +23,9 @@ function logged(ms: number, answer: { status?: number; state?: Partial<Observed[
     address: "192.0.2.1",
     state: { since, account: "a1", ...answer.state },
   });
-  return lines;
+  return { lines, noted };
 }
+const logged = (...of: Parameters<typeof observed>) => observed(...of).lines;
 
 test("a slow request is logged with the time of each step", () => {
   const since = performance.now() - 1500;
@@ -53,6 +56,15 @@ test("others are not, nor those that wait because their callers want them to", (
   expect(logged(900)).toEqual([]);
   expect(logged(900, { status: 404 })).toEqual([]);
   expect(logged(20_000, { state: { waitedMs: 19_500 } })).toEqual([]);
+});
+
+test("operators see who sent it and how long it took, without what its caller wanted it to wait; probes are nobody's", () => {
+  const charge = { keyId: "k1" };
+  const [waited] = observed(20_000, { state: { waitedMs: 19_500, charge } }).noted;
+  expect(waited).toMatchObject({ account: "a1", keyId: "k1", address: "192.0.2.1", route: "/list", isSlow: false });
+  expect(waited!.ms).toBeCloseTo(500, -2);
+  expect(observed(1500).noted).toMatchObject([{ status: 200, isSlow: true }]);
+  expect(observed(5, { route: "/health/live" }).noted).toEqual([]);
 });
 
 test("a slow search is logged with the time of the search engine", () => {

@@ -47,9 +47,12 @@ export function createObserve(
     const end = performance.now();
     const ms = end - state.since;
     metrics.request(answer, ms / 1000);
-    const isSlow = ms - (state.waitedMs ?? 0) > SLOW_MS;
-    if (!PROBE.test(route))
-      requests.record({ account: state.account, keyId: state.charge?.keyId, address, route, status, ms, isSlow });
+    const workedMs = ms - (state.waitedMs ?? 0);
+    const isSlow = workedMs > SLOW_MS;
+    if (!PROBE.test(route)) {
+      const { account, charge } = state;
+      requests.record({ account, keyId: charge?.keyId, address, route, status, ms: workedMs, isSlow });
+    }
     const level = isSlow || status >= 500 ? "warn" : "debug";
     if (!log.isLevelEnabled(level)) return;
     const url = withoutKeys(answer.url);

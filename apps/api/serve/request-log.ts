@@ -31,6 +31,7 @@ export type AnsweredRequest = {
   /** A pattern of paths. */
   route: string;
   status: number;
+  /** Without the time that its caller wanted it to wait. */
   ms: number;
   isSlow: boolean;
 };
