@@ -1,6 +1,7 @@
+import type { Context } from "koa";
 import { expect, test } from "vitest";
 import { type CallerRequest, type Charge, recordCharge, recordWork } from "./charge.ts";
-import { createSettle } from "./settle.ts";
+import { createSettle, settled } from "./settle.ts";
 
 const WINDOW = { limit: 100, used: 10, resetsAt: 0 };
 
@@ -28,4 +29,18 @@ test.each([
   [503, 0, 0],
 ])("status %i costs %i, and %i if it takes work", async (status, without, withWork) => {
   expect([await costOf(status, false), await costOf(status, true)]).toEqual([without, withWork]);
+});
+
+test.each([
+  [200, "/list", []],
+  [400, "/list", ["/list"]],
+  [404, undefined, ["other"]],
+])("of an answer %i to the route %s, these errors have the routes %j", async (status, route, recorded) => {
+  const routes: unknown[] = [];
+  const ctx = { status, url: "/no-such/text-of-the-caller", state: {}, _matchedRoute: route } as unknown as Context;
+  await settled(
+    async () => [],
+    (error) => void routes.push(error.route),
+  )(ctx, async () => {});
+  expect(routes).toEqual(recorded);
 });

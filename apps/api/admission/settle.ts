@@ -36,7 +36,8 @@ export function settled(settle: Settle, recordError: ErrorLog["record"]): Middle
     await next();
     if (ctx.status >= 400) {
       const { method, url, status, state } = ctx;
-      recordError({ method, url, status, state, route: matchedRoute(ctx) });
+      // Where no route fits, the path is the caller's own text.
+      recordError({ method, url, status, state, route: matchedRoute(ctx) ?? "other" });
     }
     const headers = await settle(ctx, ctx.status);
     for (let n = 0; n < headers.length; n += 2) ctx.set(headers[n]!, headers[n + 1]!);

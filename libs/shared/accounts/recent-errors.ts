@@ -15,7 +15,7 @@ export type RecentError = {
   /** Path and query, at most 500 characters. */
   url: string;
   status: number;
-  /** Pattern of the path; missing in errors of earlier versions. */
+  /** Pattern of the path, `other` where there is none; missing in errors of earlier versions. */
   route?: string;
   code: string;
   /** The parameter that is at fault, if one is. */
