@@ -45,8 +45,15 @@ export function createPager(parts: {
   const guess = createGuess({ lists, maxScannedRows, maxScannedGroup });
   const continued = createContinue({ search, counts, guess });
 
+  /**
+   * The first rows of one value are searched among all that have it: to divide these by id takes two more searches, for which only deep
+   * pages wait.
+   */
+  const isScanned = (request: PageRequest, bucket: Bucket): boolean =>
+    bucket.count <= maxScannedRows || (request.page.offset <= maxScannedOffset && lists.isOfOneValue(request, bucket));
+
   const narrowed = async (index: string, request: PageRequest, bucket: Bucket): Promise<BucketList | undefined> =>
-    bucket.count <= maxScannedRows ? undefined : lists.divided(index, request, bucket);
+    isScanned(request, bucket) ? undefined : lists.divided(index, request, bucket);
 
   /** Locates the row at `offset` in the narrowest buckets; undefined when the list is shorter. */
   const located = async (
@@ -77,13 +84,14 @@ export function createPager(parts: {
     return atOffset(again, request, again.count);
   };
 
-  /** Searches only up to a guessed end. Undefined when the page reaches beyond it, or when none can be guessed. */
+  /** Searches only up to a guessed end. Undefined when the page reaches beyond it, or when nothing is kept to guess from. */
   const bounded = async <T>(index: string, request: PageRequest) => {
-    const { page } = request;
+    const { page, generation } = request;
+    if (generation === undefined) return undefined;
     const count = await counts.counted(index, request);
-    if (count <= maxScannedRows) return scan<T>(index, request);
     const end = await guess(index, request, { rows: page.offset + page.limit, count });
-    if (!end) return undefined;
+    // The list is short beside its page.
+    if (!end) return scan<T>(index, request);
     const { query, ...rest } = listQuery({ ...request, counted: false });
     const found = await search<T>(index, { ...rest, query: also(query, end.query) }, request.left);
     return found.documents.length >= rowsOf(page, count) ? atOffset(found, request, count) : undefined;

@@ -1,0 +1,146 @@
+import type { estypes } from "@elastic/elasticsearch";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
+import { anyOf, atLeast, type Filter } from "@tranche/read-models/query/filters";
+import type { Order } from "@tranche/read-models/query/order";
+import { byCodePoint } from "@tranche/shared/domain/text/order";
+import { expect, test } from "vitest";
+import { ChangeLog } from "../cache/change-log.ts";
+import type { Search } from "../search/search.ts";
+import { createPagerCaches } from "./caches.ts";
+import { createPager } from "./pager.ts";
+
+type Row = { company_id: string; signal_score: number; country: string };
+const ASCENDING: Order = { field: "signal_score", direction: "asc", by: "points", against: true };
+const generation = new ChangeLog().add("1", undefined);
+const GERMAN = anyOf<CompanyDocument>("country", ["DE"]);
+
+/** So many rows of each country and score. */
+const rowsOf = (...parts: [country: string, score: number, count: number][]): Row[] =>
+  parts.flatMap(([country, signal_score, count]) =>
+    Array.from({ length: count }, (_, n) => {
+      const company_id = `${country}-${signal_score}-${String(n).padStart(6, "0")}`;
+      return { company_id, signal_score, country };
+    }),
+  );
+
+function meets(row: Row, clause: estypes.QueryDslQueryContainer = {}): boolean {
+  if (clause.bool) return [clause.bool.filter ?? []].flat().every((each) => meets(row, each));
+  const [[field, wanted]] = Object.entries(clause.range ?? clause.terms ?? {}) as [[keyof Row, unknown]];
+  if (clause.terms) return (wanted as string[]).includes(String(row[field]));
+  const { gte = -Infinity, lt = Infinity } = wanted as { gte?: number; lt?: number };
+  return Number(row[field]) >= gte && Number(row[field]) < lt;
+}
+
+/** Searches rows in this order as Elasticsearch does, and notes what for. `rowsAt`: the rows that the search of this number sees. */
+function engine(rowsAt: (search: number) => readonly Row[]) {
+  const asked: string[] = [];
+  const search = (async (_index: string, { query, from, size, aggs, track_total_hits }: estypes.SearchRequest) => {
+    const rows = rowsAt(asked.length).filter((row) => meets(row, query!));
+    const kind = aggs ? Object.keys(aggs["buckets"]!)[0]! : size === 0 ? "count" : "rows";
+    asked.push(kind === "rows" && track_total_hits !== false ? `rows and count up to ${track_total_hits}` : kind);
+    const most = track_total_hits === true ? Infinity : Number(track_total_hits);
+    const found = rows
+      .toSorted((a, b) => a.signal_score - b.signal_score || byCodePoint(a.company_id, b.company_id))
+      .slice(from ?? 0, (from ?? 0) + size!);
+    const scores = Map.groupBy(rows, (row) => row.signal_score);
+    return {
+      count: Math.min(rows.length, most),
+      more: rows.length > most,
+      documents: found,
+      ids: found.map((row) => row.company_id),
+      sorted: found.map((row) => [row.signal_score, row.company_id]),
+      aggregations: { buckets: { buckets: [...scores].map(([key, { length }]) => ({ key, doc_count: length })) } },
+    };
+  }) as unknown as Search;
+  return { search, asked };
+}
+
+/** The page at an offset by ascending score, and the searches that it took. */
+async function firstPage(
+  rows: readonly Row[] | ((search: number) => readonly Row[]),
+  asked: { filters?: Filter[]; offset?: number; limit?: number; order?: Order; redis?: "away" } = {},
+) {
+  const { filters = [], offset = 0, limit = 3, order = ASCENDING } = asked;
+  const there = engine(typeof rows === "function" ? rows : () => rows);
+  const page = createPager({ search: there.search, ...createPagerCaches() });
+  const { ids, count, next } = await page<Row>("companies", {
+    filters,
+    order,
+    idField: "company_id",
+    page: { limit, offset },
+    source: [],
+    generation: asked.redis ? undefined : generation,
+  });
+  return { ids, count, next: next?.id, searches: there.asked };
+}
+
+/** A list of 60,000 rows, most of them with low scores. The German ones have high scores. */
+const LONG = rowsOf(["US", 5, 40_000], ["US", 20, 10_000], ["DE", 60, 8000], ["DE", 70, 2000]);
+
+test("a page against the order of the index takes a count, the buckets of the whole list, and a search up to its end", async () => {
+  expect(await firstPage(LONG, { offset: 2 })).toEqual({
+    ids: ["US-5-000002", "US-5-000003", "US-5-000004"],
+    count: 60_000,
+    next: "US-5-000004",
+    searches: ["count", "histogram", "rows"],
+  });
+});
+
+test("where the guess is wrong, the page is searched among all rows of its value, which are not divided", async () => {
+  expect(await firstPage(LONG, { filters: GERMAN, offset: 100 })).toEqual({
+    ids: ["DE-60-000100", "DE-60-000101", "DE-60-000102"],
+    count: 10_000,
+    next: "DE-60-000102",
+    searches: ["count", "histogram", "rows", "histogram", "rows"],
+  });
+});
+
+test("a list that is short beside its page is scanned, and so is one whose bounds leave few rows", async () => {
+  const rows = rowsOf(["US", 5, 1500], ["US", 7, 500]);
+  expect(await firstPage(rows, { offset: 300 })).toMatchObject({
+    ids: ["US-5-000300", "US-5-000301", "US-5-000302"],
+    count: 2000,
+    searches: ["count", "histogram", "rows"],
+  });
+  const filters = atLeast<CompanyDocument>("signal_score", 6);
+  expect(await firstPage(rows, { filters, offset: 498 })).toMatchObject({
+    ids: ["US-7-000498", "US-7-000499"],
+    count: 500,
+    next: undefined,
+    searches: ["count", "rows"],
+  });
+});
+
+/** The same order, as if the index were sorted by it. */
+const WITH_IT: Order = { field: "signal_score", direction: "asc", by: "points" };
+
+test("a list of 10,000 rows is counted with its page, and a longer one by a search of its own", async () => {
+  const most = rowsOf(["US", 5, 10_000]);
+  expect(await firstPage(most, { order: WITH_IT })).toMatchObject({
+    count: 10_000,
+    next: "US-5-000002",
+    searches: ["rows and count up to 10000"],
+  });
+  expect(await firstPage([...most, ...rowsOf(["US", 4, 1])], { order: WITH_IT })).toMatchObject({
+    ids: ["US-4-000000", "US-5-000000", "US-5-000001"],
+    count: 10_001,
+    searches: ["rows and count up to 10000", "count"],
+  });
+});
+
+test("a long list that is cut between its page and its count is searched again, with both in one", async () => {
+  const long = rowsOf(["US", 5, 20_000]);
+  const cut = long.slice(0, 502);
+  expect(await firstPage((search) => (search === 0 ? long : cut), { order: WITH_IT, offset: 500 })).toEqual({
+    ids: ["US-5-000500", "US-5-000501"],
+    count: 502,
+    next: undefined,
+    searches: ["rows and count up to 10000", "count", "rows and count up to true"],
+  });
+});
+
+test("while Redis is away, a page against the order of the index is found in buckets at once, because nothing is kept", async () => {
+  const { ids, count, searches } = await firstPage(LONG, { redis: "away" });
+  expect({ ids, count }).toEqual({ ids: ["US-5-000000", "US-5-000001", "US-5-000002"], count: 60_000 });
+  expect(searches).toEqual(["histogram", "rows"]);
+});
