@@ -18,6 +18,8 @@ export type SingleFlight<T> = {
    * the caller has to ask for it.
    */
   cached: ValidatedCache<T>["get"];
+  /** The value that was computed last, whatever has changed since. */
+  recent: ValidatedCache<T>["recent"];
 };
 
 /** A computation under way, and how many wait for it. */
@@ -86,5 +88,6 @@ export function createSingleFlight<T>(cache: ValidatedCache<T>): SingleFlight<T>
   return Object.assign(singleFlight, {
     cached: (generation: Generation | undefined, key: string) =>
       shouldBeginRenewal(key) ? undefined : cache.get(generation, key),
+    recent: cache.recent,
   });
 }

@@ -114,16 +114,18 @@ test("without a generation nothing is cached", () => {
   expect(cache.get(new ChangeLog().add("1", undefined), "key")).toBeUndefined();
 });
 
-test("no entry is used for longer than a minute", () => {
+test("no entry is used for longer than a minute, and only guesses use one that a change made stale", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const cache = createValidatedCache<string>({ maxBytes: 10_000 });
-  const generation = new ChangeLog().add("1", undefined);
+  const log = new ChangeLog();
+  const generation = log.add("1", undefined);
   cache.set(generation, "key", VALUE, performance.now());
   vi.advanceTimersByTime(59_000);
   expect(cache.get(generation, "key")).toBe("value");
+  expect([cache.get(log.add("2", undefined), "key"), cache.recent("key")]).toEqual([undefined, "value"]);
   vi.advanceTimersByTime(2000);
-  expect(cache.get(generation, "key")).toBeUndefined();
+  expect([cache.get(generation, "key"), cache.recent("key")]).toEqual([undefined, undefined]);
 });
 
 test("an entry is used for longer while Elasticsearch says that nothing became visible, but not after a state before it was computed", () => {

@@ -12,6 +12,8 @@ const RENEWAL_AGE_MS = 50_000;
  */
 export type ValidatedCache<T> = {
   get(generation: Generation | undefined, key: string): T | undefined;
+  /** The value that was computed last, whatever has changed since: for guesses. */
+  recent(key: string): T | undefined;
   /** Whether there is an entry that will soon be too old: computing it now saves others the wait. */
   needsRenewal(key: string): boolean;
   /**
@@ -69,6 +71,10 @@ export function createValidatedCache<T>(
       const value = revalidated(log, entry);
       if (value !== undefined) [entry.value, entry.generation] = [value, log.last!];
       return value;
+    },
+    recent(key) {
+      const entry = entries.get(key);
+      return entry && ageOf(entry) <= MAX_AGE_MS ? entry.value : undefined;
     },
     needsRenewal(key) {
       const entry = entries.peek(key);

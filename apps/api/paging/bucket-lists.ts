@@ -1,6 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { type AllOf, listQuery } from "@tranche/read-models/query/list-query";
-import { ChangeLog } from "../cache/change-log.ts";
 import type { SingleFlight } from "../cache/single-flight.ts";
 import type { Search } from "../search/search.ts";
 import { type Bucket, sumOf, type ValueBucket, within } from "./bucket.ts";
@@ -11,23 +10,31 @@ import type { PageRequest } from "./page.ts";
 /** The buckets of a list, or those that divide one bucket: values ascending, then ids, rows without a value last. */
 export type BucketList = { buckets: Bucket[]; count: number };
 
-/** The generation of buckets that may be old, because they only make a guess. */
-const GUESSED = new ChangeLog().add("guessed", undefined);
+/** A request for the buckets of a list. `recent`: those of an earlier generation do, too, for as long as anything is kept. */
+type BucketRequest = PageRequest & { recent?: true };
 
 /** A request for the buckets of the whole list, without the caller's filters. They may be old: they only make a guess. */
-export const guessFrom = (request: PageRequest): PageRequest => ({
+export const guessFrom = (request: PageRequest): BucketRequest => ({
   ...request,
   filters: request.filters.filter((filter) => "is" in filter),
-  generation: GUESSED,
+  recent: true,
 });
 
 export type BucketLists = ReturnType<typeof createBucketLists>;
 
 /** Counts the rows of lists in buckets of the field that orders them. The cache is valid until a change affects the counts. */
 export function createBucketLists(search: Search, cache: SingleFlight<BucketList>) {
+  type Count = Parameters<typeof cache>[2];
+  /** The buckets of a list or, with `bucket`, those that divide it: kept ones, or those that are counted now. */
+  const kept = async (index: string, list: BucketRequest, bucket: Bucket | undefined, count: Count) => {
+    const { generation, filters, order, recent, left } = list;
+    const key = JSON.stringify([index, filters, order.field, bucket]);
+    return (recent && cache.recent(key)) ?? cache(generation, key, count, left);
+  };
+
   /** The first buckets of a whole list. */
-  const whole = (index: string, list: PageRequest): Promise<BucketList> => {
-    const { order, generation, filters } = list;
+  const whole = (index: string, list: BucketRequest): Promise<BucketList> => {
+    const { order, filters } = list;
     const count = async (left: AbortSignal) => {
       const { query } = firstPage(list);
       const strategy = STRATEGIES[order.by];
@@ -37,7 +44,7 @@ export function createBucketLists(search: Search, cache: SingleFlight<BucketList
       const value = { buckets: allOf(buckets, answer.count), count: answer.count };
       return { value, dependencies: { filters, ids: [], order: order.field } };
     };
-    return cache(generation, JSON.stringify([index, filters, order.field]), count, list.left);
+    return kept(index, list, undefined, count);
   };
 
   const narrower = ({ order }: PageRequest, bucket: Bucket) =>
@@ -47,8 +54,8 @@ export function createBucketLists(search: Search, cache: SingleFlight<BucketList
   const isOfOneValue = (list: PageRequest, bucket: Bucket): boolean => narrower(list, bucket) === "ids";
 
   /** Divides a bucket into narrower ones; undefined when it can't be divided. */
-  const divided = async (index: string, list: PageRequest, bucket: Bucket): Promise<BucketList | undefined> => {
-    const { order, idField, generation, filters } = list;
+  const divided = async (index: string, list: BucketRequest, bucket: Bucket): Promise<BucketList | undefined> => {
+    const { order, idField, filters } = list;
     const strategy = STRATEGIES[order.by];
     const outer = "from" in bucket ? bucket : undefined;
     const division = narrower(list, bucket);
@@ -72,7 +79,7 @@ export function createBucketLists(search: Search, cache: SingleFlight<BucketList
       );
       return made(idBucketsOf(uncounted, await count(idBucketsAggregation(uncounted, idField))));
     };
-    return cache(generation, JSON.stringify([index, filters, order.field, bucket]), divide, list.left);
+    return kept(index, list, bucket, divide);
   };
 
   return { whole, divided, isOfOneValue };

@@ -3,9 +3,10 @@ import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { anyOf, atLeast, type Filter } from "@tranche/read-models/query/filters";
 import type { Order } from "@tranche/read-models/query/order";
 import { byCodePoint } from "@tranche/shared/domain/text/order";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ChangeLog } from "../cache/change-log.ts";
 import type { Search } from "../search/search.ts";
+import type { Generation } from "../serve/generation.ts";
 import { createPagerCaches } from "./caches.ts";
 import { createPager } from "./pager.ts";
 
@@ -55,24 +56,34 @@ function engine(rowsAt: (search: number) => readonly Row[]) {
   return { search, asked };
 }
 
-/** The page at an offset by ascending score, and the searches that it took. */
-async function firstPage(
-  rows: readonly Row[] | ((search: number) => readonly Row[]),
-  asked: { filters?: Filter[]; offset?: number; limit?: number; order?: Order; redis?: "away" } = {},
-) {
-  const { filters = [], offset = 0, limit = 3, order = ASCENDING } = asked;
-  const there = engine(typeof rows === "function" ? rows : () => rows);
-  const page = createPager({ search: there.search, ...createPagerCaches() });
-  const { ids, count, next } = await page<Row>("companies", {
-    filters,
-    order,
-    idField: "company_id",
-    page: { limit, offset },
-    source: [],
-    generation: asked.redis ? undefined : generation,
-  });
-  return { ids, count, next: next?.id, searches: there.asked };
+type Asked = {
+  filters?: Filter[];
+  offset?: number;
+  limit?: number;
+  order?: Order;
+  generation?: Generation | undefined;
+};
+
+/** Finds pages by ascending score, with the searches that each took. */
+function finder(rowsAt: (search: number) => readonly Row[]) {
+  const { search, asked } = engine(rowsAt);
+  const page = createPager({ search, ...createPagerCaches() });
+  return async ({ filters = [], offset = 0, limit = 3, order = ASCENDING, ...rest }: Asked) => {
+    const begun = asked.length;
+    const { ids, count, next } = await page<Row>("companies", {
+      filters,
+      order,
+      idField: "company_id",
+      page: { limit, offset },
+      source: [],
+      generation,
+      ...rest,
+    });
+    return { ids, count, next: next?.id, searches: asked.slice(begun) };
+  };
 }
+
+const firstPage = (rows: readonly Row[], asked: Asked = {}) => finder(() => rows)(asked);
 
 /** A list of 60,000 rows, most of them with low scores. The German ones have high scores. */
 const LONG = rowsOf(["US", 5, 40_000], ["US", 20, 10_000], ["DE", 60, 8000], ["DE", 70, 2000]);
@@ -131,7 +142,7 @@ test("a list of 10,000 rows is counted with its page, and a longer one by a sear
 test("a long list that is cut between its page and its count is searched again, with both in one", async () => {
   const long = rowsOf(["US", 5, 20_000]);
   const cut = long.slice(0, 502);
-  expect(await firstPage((search) => (search === 0 ? long : cut), { order: WITH_IT, offset: 500 })).toEqual({
+  expect(await finder((search) => (search === 0 ? long : cut))({ order: WITH_IT, offset: 500 })).toEqual({
     ids: ["US-5-000500", "US-5-000501"],
     count: 502,
     next: undefined,
@@ -140,7 +151,27 @@ test("a long list that is cut between its page and its count is searched again, 
 });
 
 test("while Redis is away, a page against the order of the index is found in buckets at once, because nothing is kept", async () => {
-  const { ids, count, searches } = await firstPage(LONG, { redis: "away" });
+  const { ids, count, searches } = await firstPage(LONG, { generation: undefined });
   expect({ ids, count }).toEqual({ ids: ["US-5-000000", "US-5-000001", "US-5-000002"], count: 60_000 });
   expect(searches).toEqual(["histogram", "rows"]);
+});
+
+test("buckets for guesses are kept for a minute while the list changes, also where a page far down has counted them before", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const log = new ChangeLog();
+  let changes = 0;
+  const changed = () => log.add(String(++changes), undefined);
+  const rows = rowsOf(...Array.from({ length: 50 }, (_, score): [string, number, number] => ["US", score, 100]));
+  const find = finder(() => rows);
+  const searchesOf = async (asked: Asked) => (await find({ ...asked, generation: changed() })).searches;
+  changed();
+  expect(await searchesOf({ offset: 4000 })).toEqual(["histogram", "rows"]);
+  vi.advanceTimersByTime(59_000);
+  expect(await searchesOf({})).toEqual(["count", "rows"]);
+  vi.advanceTimersByTime(2000);
+  expect(await searchesOf({})).toEqual(["count", "histogram", "rows"]);
+  expect(await searchesOf({})).toEqual(["count", "rows"]);
+  // What is kept for guesses is no answer.
+  expect(await searchesOf({ offset: 4000 })).toEqual(["histogram", "rows"]);
 });
