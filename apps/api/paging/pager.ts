@@ -97,7 +97,7 @@ export function createPager(parts: {
     return found.documents.length >= rowsOf(page, count) ? atOffset(found, request, count) : undefined;
   };
 
-  const seek = async <T>(index: string, request: PageRequest) => {
+  const seek = async <T>(index: string, request: PageRequest): Promise<PageResult<T>> => {
     const { order, page } = request;
     const { buckets, count } = await lists.whole(index, request);
     const window = await located(index, request, inOrder(buckets, order), page.offset);
@@ -106,7 +106,11 @@ export function createPager(parts: {
     const base = listQuery({ ...request, page: { limit: page.limit, offset: window.skip }, counted: false });
     const query = also(base.query, within(window.buckets, request));
     const found = await search<T>(index, { ...base, query }, request.left);
-    return atOffset(found, request, count);
+    const fits = found.documents.length === rowsOf(page, count);
+    // As in a scan. Without a generation the buckets are counted again.
+    return fits || request.generation === undefined
+      ? atOffset(found, request, count)
+      : seek<T>(index, { ...request, generation: undefined });
   };
 
   return async <T>(index: string, request: PageRequest) => {

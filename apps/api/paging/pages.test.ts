@@ -156,6 +156,20 @@ test("while Redis is away, a page against the order of the index is found in buc
   expect(searches).toEqual(["histogram", "rows"]);
 });
 
+test("a page far down a list that does not fit the counted buckets is found in new ones, once", async () => {
+  const rows = rowsOf(["US", 5, 900], ["US", 7, 100]);
+  const grown = [...rows, ...rowsOf(["DE", 7, 2])];
+  const end = { offset: 990, limit: 20 };
+  const searches = ["histogram", "rows", "histogram", "rows"];
+  const found = await finder((search) => (search === 0 ? rows : grown))(end);
+  expect(found).toMatchObject({ count: 1002, next: undefined, searches });
+  expect([found.ids[0], found.ids.at(-1), found.ids.length]).toEqual(["US-7-000088", "US-7-000099", 12]);
+  const cut = rows.slice(0, -1);
+  expect(await finder((search) => (search === 0 ? rows : cut))(end)).toMatchObject({ count: 999, searches });
+  // While rows keep going, it would never fit.
+  expect(await finder((search) => rows.slice(0, rows.length - search))(end)).toMatchObject({ count: 998, searches });
+});
+
 test("buckets for guesses are kept for a minute while the list changes, also where a page far down has counted them before", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
