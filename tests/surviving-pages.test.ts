@@ -63,6 +63,7 @@ const PAGES = [
   "signals?detected_since=2025-04-01&min_total_raised_usd=9000000&limit=5",
   "signals?from=2025-01-01&min_round_count=3&max_amount_usd=6000000&limit=5",
   "signals?sort=name_desc&limit=5&offset=30",
+  "signals?sort=signal_score_asc&limit=5",
   "signals?sort=latest_funding_asc&limit=5",
   "signals?sort=amount_desc&country=US&limit=5",
   ...["just_raised", "hiring", "funding_milestone"].map((key) => `signals?signal=${key}&limit=3`),
