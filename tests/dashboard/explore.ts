@@ -453,7 +453,7 @@ export function testExplore({ service, queues, tab, newMember }: Site): void {
     });
   });
 
-  test("a search is saved, opened, counted, renamed and deleted", async () => {
+  test("a search is saved, counted, opened, renamed and deleted", async () => {
     const { page, wrong, asked } = await listening();
     await open(page, "explore/funding?country=US,!DE&sort=amount_desc&limit=20&view=json");
     await found(page, "140");
@@ -469,11 +469,8 @@ export function testExplore({ service, queues, tab, newMember }: Site): void {
     await page.getByRole("heading", { level: 1, name: "Saved searches" }).waitFor();
     const before = asked.length;
     const row = page.getByRole("listitem").filter({ hasText: "<b>Large</b> in the US" });
-    await row.waitFor();
-    expect(asked.length).toBe(before);
-    await row.getByRole("button", { name: "Count" }).click();
     await row.getByText("140 rows").waitFor();
-    expect(asked.at(-1)).toBe("funding?country=US,!DE&sort=amount_desc&limit=1");
+    expect(asked.slice(before)).toContain("funding?country=US,!DE&sort=amount_desc&limit=1");
     expect(await accessibilityProblems(page)).toEqual([]);
 
     const second = await page.context().newPage();

@@ -1,8 +1,9 @@
 import type { ListedSearch } from "../data.ts";
 import { Empty } from "../../ui/states.tsx";
 import { LIST_NAMES } from "../explore/words.ts";
-import { count, countOf } from "../format.ts";
-import { type News, useNews } from "./use-news.ts";
+import { count } from "../format.ts";
+import { Figures } from "../searches/figures.tsx";
+import { useNews } from "../searches/use-news.ts";
 
 /** More searches than this are only on their own page, because counting each costs a request. */
 const MOST_SHOWN = 12;
@@ -49,22 +50,5 @@ export function SearchNews({ searches }: { searches: readonly ListedSearch[] }) 
         })}
       </ul>
     </section>
-  );
-}
-
-function Figures({ news }: { news: News | undefined }) {
-  if (news === undefined) return <span class="muted">…</span>;
-  if (news.state === "failed") return <span class="muted news-failed">{news.reason}</span>;
-  const { rows, changed } = news;
-  return (
-    <span class="row">
-      {changed !== undefined && changed.count > 0 && (
-        <span class="badge" title="New rows, and rows that have changed, since this search was opened in this browser">
-          {count(changed.count)}
-          {changed.more && " or more"} new
-        </span>
-      )}
-      <span class="muted">{countOf(rows, "row")}</span>
-    </span>
   );
 }

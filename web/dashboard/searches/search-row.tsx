@@ -3,21 +3,21 @@ import { When } from "../../ui/when.tsx";
 import { LIST_NAMES } from "../explore/words.ts";
 import { FollowButton } from "../follow/follow-button.tsx";
 import { filtersOf } from "../follow/filters-of.ts";
-import { countOf } from "../format.ts";
+import { Figures } from "./figures.tsx";
 import "./search-row.css";
-import type { Counted } from "./use-counts.ts";
+import type { News } from "./use-news.ts";
 
-/** A saved search: open it, count its rows, follow it, rename it, delete it. */
+/** A saved search with its rows: open it, follow it, rename it, delete it. */
 export function SearchRow({
   search,
-  counted,
-  ask,
+  news,
+  opened,
   rename,
   remove,
 }: {
   search: SearchView;
-  counted: Counted | undefined;
-  ask: () => void;
+  news: News | undefined;
+  opened: () => void;
   rename: () => void;
   remove: () => void;
 }) {
@@ -26,7 +26,7 @@ export function SearchRow({
   return (
     <li>
       <div class="anywhere">
-        <a class="search-name" href={`/dashboard/explore/${list}${query === "" ? "" : `?${query}`}`}>
+        <a class="search-name" href={`/dashboard/explore/${list}${query === "" ? "" : `?${query}`}`} onClick={opened}>
           {name}
         </a>
         <p class="muted">
@@ -35,16 +35,7 @@ export function SearchRow({
         </p>
       </div>
       <div class="row search-actions">
-        {counted?.state === "counted" ? (
-          <span>{countOf(counted.count, "row")}</span>
-        ) : counted?.state === "failed" ? (
-          <span class="search-failed">{counted.reason}</span>
-        ) : (
-          <button type="button" class="button" disabled={counted !== undefined} onClick={ask}>
-            {counted === undefined ? "Count" : "Counting …"}
-            {named}
-          </button>
-        )}
+        <Figures news={news} />
         {list === "funding" ? (
           <FollowButton followable={{ name, of: { kind: "search", id: search.id }, query: filtersOf(query) }} />
         ) : (

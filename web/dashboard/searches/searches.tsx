@@ -6,16 +6,21 @@ import { count } from "../format.ts";
 import { get, useSend } from "../session.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { SearchRow } from "./search-row.tsx";
-import { useCounts } from "./use-counts.ts";
+import { useNews } from "./use-news.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { RequestFailed } from "../../ui/request.ts";
 
-/** The searches that members of the account have saved. */
+/** So many are shown at first, and more each time that somebody asks: counting each takes a request. */
+const SHOWN = 24;
+
+/** The searches that members of the account have saved, with their rows. */
 export default function Searches() {
   const loaded = useLoad("searches", (signal) => get("/searches", signal));
-  const { counts, ask } = useCounts();
+  const [most, setMost] = useState(SHOWN);
   const [dialog, setDialog] = useState<{ kind: "rename" | "delete"; search: SearchView }>();
   const searches = loaded.value?.searches;
+  const shown = searches?.slice(0, most) ?? [];
+  const { news, opened } = useNews(shown);
   const done = () => {
     setDialog(undefined);
     loaded.reload();
@@ -32,29 +37,29 @@ export default function Searches() {
           </p>
         </Empty>
       )}
-      {searches && searches.length > 0 && (
-        <>
-          <div class="row">
-            <button type="button" class="button" onClick={() => void ask(searches)}>
-              Count the rows of all
-            </button>
-            <span class="muted">
-              Costs {count(searches.length)} {searches.length === 1 ? "request" : "requests"} of your account.
-            </span>
-          </div>
-          <ul class="items" aria-label="Saved searches">
-            {searches.map((search) => (
-              <SearchRow
-                key={search.id}
-                search={search}
-                counted={counts[search.id]}
-                ask={() => void ask([search])}
-                rename={() => setDialog({ kind: "rename", search })}
-                remove={() => setDialog({ kind: "delete", search })}
-              />
-            ))}
-          </ul>
-        </>
+      {shown.length > 0 && (
+        <ul class="items" aria-label="Saved searches">
+          {shown.map((search) => (
+            <SearchRow
+              key={search.id}
+              search={search}
+              news={news[search.id]}
+              opened={() => opened(search)}
+              rename={() => setDialog({ kind: "rename", search })}
+              remove={() => setDialog({ kind: "delete", search })}
+            />
+          ))}
+        </ul>
+      )}
+      {searches && searches.length > most && (
+        <p>
+          <button type="button" class="button" onClick={() => setMost(most + SHOWN)}>
+            Show more
+          </button>{" "}
+          <span class="muted">
+            {count(most)} of {count(searches.length)}
+          </span>
+        </p>
       )}
       {dialog?.kind === "rename" && (
         <RenameDialog search={dialog.search} done={done} close={() => setDialog(undefined)} />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ListedSearch } from "../data.ts";
 import { type RequestFailed, requestJson } from "../../ui/request.ts";
 import type { ListPage } from "../explore/api-rows.ts";
@@ -21,20 +21,23 @@ const FEEDS = new Set(["funding", "signals"]);
 const REFUSED = new Set([400, 403, 410]);
 
 /**
- * Counts the rows of searches, and what is new in each, one after another. `opened` notes that a search is being looked at: what comes
- * after that is new. Stops when the account's requests are used up, or the API is away.
+ * Counts the rows of searches, and what is new in each, one after another; of those that come later alone, or have changed. `opened` notes
+ * that a search is being looked at: what comes after that is new. Stops when the account's requests are used up, or the API is away.
  */
 export function useNews(searches: readonly ListedSearch[]): {
   news: Readonly<Record<string, News>>;
   opened: (search: ListedSearch) => void;
 } {
   const [news, setNews] = useState<Readonly<Record<string, News>>>({});
+  const counted = useRef(new Set<string>());
   useEffect(() => {
     const left = new AbortController();
     const readAll = async () => {
       for (const search of searches) {
+        if (counted.current.has(versionOf(search))) continue;
         try {
           const read = await newsOf(search, left.signal);
+          counted.current.add(versionOf(search));
           setNews((last) => ({ ...last, [search.id]: read }));
         } catch (thrown) {
           if (left.signal.aborted) return;
@@ -49,10 +52,12 @@ export function useNews(searches: readonly ListedSearch[]): {
     };
     void readAll();
     return () => left.abort();
-  }, [searches.map(({ id, version }) => id + version).join()]);
+  }, [searches.map(versionOf).join()]);
   // A failure leaves the position before: what was seen is counted once more.
   return { news, opened: (search) => void beginNow(search).catch(() => {}) };
 }
+
+const versionOf = ({ id, version }: ListedSearch) => `${id} ${version}`;
 
 async function newsOf(search: ListedSearch, signal: AbortSignal): Promise<News> {
   const { id, list, query } = search;
