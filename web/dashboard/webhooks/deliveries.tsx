@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import type { DeliveryView } from "../data.ts";
 import { When } from "../../ui/when.tsx";
 import { count } from "../format.ts";
@@ -20,9 +21,19 @@ export function Deliveries({
   busy: boolean;
   resend: (delivery: string) => void;
 }) {
+  const [failedAlone, setFailedAlone] = useState(false);
+  const failed = deliveries.filter(({ reason }) => reason !== null);
+  const isMixed = failed.length > 0 && failed.length < deliveries.length;
   return (
     <section class="stack" aria-labelledby="deliveries">
-      <h2 id="deliveries">Deliveries</h2>
+      <div class="row between">
+        <h2 id="deliveries">Deliveries</h2>
+        {isMixed && (
+          <label>
+            <input type="checkbox" checked={failedAlone} onChange={() => setFailedAlone(!failedAlone)} /> Failures alone
+          </label>
+        )}
+      </div>
       {deliveries.length === 0 ? (
         <p class="muted">Nothing was sent in the last 30 days.</p>
       ) : (
@@ -45,16 +56,18 @@ export function Deliveries({
               </tr>
             </thead>
             <tbody>
-              {deliveries.map((delivery) => (
+              {(isMixed && failedAlone ? failed : deliveries).map((delivery) => (
                 <tr key={delivery.id}>
                   <td>
-                    <When time={delivery.at} />
+                    <When time={delivery.at} as="second" />
                   </td>
                   <td>{PURPOSES[delivery.purpose]}</td>
                   <td class="anywhere">
                     <Answer delivery={delivery} />
                   </td>
-                  <td class="number">{delivery.ids.length > 0 && count(delivery.ids.length)}</td>
+                  <td class="number anywhere">
+                    <Rows ids={delivery.ids} />
+                  </td>
                   <td class="number">{count(delivery.took_ms)} ms</td>
                   <td>
                     {delivery.ids.length > 0 && (
@@ -70,6 +83,17 @@ export function Deliveries({
         </div>
       )}
     </section>
+  );
+}
+
+/** The number of rows, with their ids behind it: what was sent of them is not kept. */
+function Rows({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <details>
+      <summary>{count(ids.length)}</summary>
+      <code>{ids.join(", ")}</code>
+    </details>
   );
 }
 
