@@ -12,7 +12,8 @@ export function Popover({ label, close, children }: { label: string; close: () =
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { right } = box.current!.getBoundingClientRect();
-    const over = right + MARGIN_PX - document.documentElement.clientWidth;
+    const around = box.current!.closest("dialog") ?? document.documentElement;
+    const over = right + MARGIN_PX - around.getBoundingClientRect().right;
     if (over > 0) box.current!.style.marginLeft = `${-over}px`;
     const first = ["input", "select, button"].map((kind) => box.current!.querySelector<HTMLElement>(kind));
     first.find((element) => element !== null)?.focus();

@@ -8,6 +8,7 @@ import { get, useSend } from "../session.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { DeleteWebhook, ResumeWebhook, RotateSecret } from "./dialogs.tsx";
 import { Status } from "./status.tsx";
+import { Subject } from "./subject.tsx";
 
 type Opened = "resume" | "rotate" | "delete";
 
@@ -15,6 +16,7 @@ type Opened = "resume" | "rotate" | "delete";
 export default function WebhookPage({ id }: { id: string }) {
   const path = `/webhooks/${encodeURIComponent(id)}` as const;
   const loaded = useLoad(path, (signal) => get(path, signal));
+  const parameters = useLoad("parameters", (signal) => get("/parameters", signal));
   const send = useSend();
   const { route } = useLocation();
   const [opened, setOpened] = useState<Opened>();
@@ -56,8 +58,7 @@ export default function WebhookPage({ id }: { id: string }) {
               <Status webhook={value.webhook} />
             </p>
             <p class="anywhere">
-              Changes of <code>{`/${value.webhook.list}${value.webhook.query && `?${value.webhook.query}`}`}</code> go
-              to {value.webhook.url}
+              Changes of <Subject webhook={value.webhook} fields={parameters.value} /> go to {value.webhook.url}
             </p>
             <p>
               Last delivered: {value.last_success_at ? <When time={value.last_success_at} /> : "never"}.

@@ -6,11 +6,13 @@ import { When } from "../../ui/when.tsx";
 import { get } from "../session.ts";
 import { CreateWebhook } from "./create-webhook.tsx";
 import { Status } from "./status.tsx";
+import { Subject } from "./subject.tsx";
 import "./webhooks.css";
 
 /** The account's webhooks. `?create` opens the dialog that creates one, with `name`, `list` and `query` filled in. */
 export default function WebhooksPage() {
   const loaded = useLoad("webhooks", (signal) => get("/webhooks", signal));
+  const parameters = useLoad("parameters", (signal) => get("/parameters", signal));
   const { query, path, route } = useLocation();
   const [creates, setCreates] = useState(query["create"] !== undefined);
   const close = () => {
@@ -61,7 +63,7 @@ export default function WebhooksPage() {
                     <a href={`/dashboard/webhooks/${webhook.id}`}>{webhook.name}</a>
                   </td>
                   <td class="anywhere">
-                    <code>{`/${webhook.list}${webhook.query && `?${webhook.query}`}`}</code>
+                    <Subject webhook={webhook} fields={parameters.value} />
                   </td>
                   <td class="anywhere webhook-url">{webhook.url}</td>
                   <td>
@@ -83,6 +85,7 @@ export default function WebhooksPage() {
             list: query["list"] === "signals" ? "signals" : "funding",
             query: query["query"] ?? "",
           }}
+          parameters={parameters}
           close={close}
         />
       )}

@@ -10,19 +10,18 @@ import { FieldControl } from "./field-control.tsx";
 import "./filter-bar.css";
 import { filterText } from "./filter-text.ts";
 
-/** So many empty filters are offered beside the ones in use. All of them are in a menu. */
-const OFFERED = 6;
-
-/** The filters of a list, in a row of chips. A change is applied at once. */
+/** The filters of a list, in a row of chips. A change is applied at once. `offered`: so many empty ones are beside those in use; all are in a menu. */
 export function FilterBar({
   fields,
   params,
-  problems,
+  problems = [],
+  offered: most = 6,
   apply,
 }: {
   fields: readonly Field[];
   params: Params;
-  problems: readonly Problem[];
+  problems?: readonly Problem[];
+  offered?: number;
   apply: (params: Params) => void;
 }) {
   const [open, setOpen] = useState<string>();
@@ -30,7 +29,7 @@ export function FilterBar({
   const close = useCallback(() => setOpen(undefined), []);
   const filters = filtersOfList(fields);
   const isUsed = ({ fields: own }: Filter) => own.some(({ name }) => valueOf(params, name) !== undefined);
-  const offered = filters.slice(0, OFFERED);
+  const offered = filters.slice(0, most);
   const shown = filters.filter((filter) => isUsed(filter) || offered.includes(filter) || filter.name === open);
   const unused = filters.filter((filter) => !isUsed(filter));
   const clear = (left: Params) => {

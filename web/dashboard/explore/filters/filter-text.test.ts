@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Field } from "../../../../apps/dashboard/explore/list-fields.ts";
 import { readParams } from "../request/params.ts";
 import { filtersOfList } from "../words.ts";
-import { filterText } from "./filter-text.ts";
+import { filtersText, filterText } from "./filter-text.ts";
 
 const field = (name: string, kind: Field["kind"]): Field => ({ name, kind, description: "", example: "" });
 const FILTERS = filtersOfList([
@@ -55,4 +55,12 @@ test.each([
   ["vintage=old", { vintage: "old" }],
 ])("%s says %j", (query, texts) => {
   expect(said(query)).toEqual(texts);
+});
+
+test("filters are said in a line, with those that the list does not have", () => {
+  const fields = [field("country", "list"), field("deal_types", "list"), field("sort", "choice")];
+  expect(filtersText(fields, "deal_types=seed&country=DE&gone=1&sort=amount_desc")).toBe(
+    "Countries: Germany · Deal types: Seed · gone: 1",
+  );
+  expect(filtersText(fields, "sort=amount_desc")).toBeUndefined();
 });

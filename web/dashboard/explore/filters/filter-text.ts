@@ -1,9 +1,10 @@
+import type { Field } from "../../../../apps/dashboard/explore/list-fields.ts";
 import { money } from "../../format.ts";
 import { labelOf } from "./suggestions.ts";
 import { readDay, shownDayText } from "../request/day-text.ts";
 import { readList } from "../request/list-text.ts";
-import { type Params, valueOf } from "../request/params.ts";
-import { type Filter, shownWord } from "../words.ts";
+import { type Params, readParams, valueOf } from "../request/params.ts";
+import { type Filter, filtersOfList, shownWord } from "../words.ts";
 
 /** More items than this are counted. */
 const MOST_ITEMS = 2;
@@ -29,6 +30,21 @@ export function filterText({ fields }: Filter, params: Params): string | undefin
   ];
   const said = parts.filter((part) => part !== undefined && part !== "");
   return said.length > 0 ? said.join(", ") : undefined;
+}
+
+/**
+ * The filters of a query string in a line: "Countries: Germany · Deal types: Seed"; undefined without any. A parameter that the list does
+ * not have is there as it is written.
+ */
+export function filtersText(fields: readonly Field[], query: string): string | undefined {
+  const params = readParams(query);
+  const known = filtersOfList(fields).flatMap((filter) => {
+    const text = filterText(filter, params);
+    return text === undefined ? [] : [`${filter.name}: ${text}`];
+  });
+  const others = params.filter(([name]) => fields.every((field) => field.name !== name));
+  const said = [...known, ...others.map((pair) => pair.join(": "))];
+  return said.length > 0 ? said.join(" · ") : undefined;
 }
 
 type Ends = readonly [first: string | undefined, last: string | undefined];
