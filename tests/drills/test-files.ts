@@ -26,6 +26,7 @@ export const TEST_FILES: readonly { name: string; about: string }[] = [
       "tests of npm test in their full form: lists, pages, cursors and statistics against plain loops, cached pages, and races",
   },
   { name: "sample", about: "facts of the whole sample, every request that the docs show, and searches by name" },
+  { name: "page-speed", about: "scripts, first paint, a changed filter and a slow line, in a browser" },
   { name: "api-fuzz", about: "10,000 malformed requests to all endpoints" },
   { name: "local-engines", about: "engines found, started, kept and ended, also after kill -9" },
   { name: "start", about: "npm start, and its end" },

@@ -5,4 +5,6 @@ import "./operators.css";
 import { App } from "./app.tsx";
 
 applyStoredTheme();
-render(<App />, document.getElementById("page")!);
+const page = document.getElementById("page")!;
+page.replaceChildren();
+render(<App />, page);
