@@ -88,6 +88,6 @@ export function createSingleFlight<T>(cache: ValidatedCache<T>): SingleFlight<T>
   return Object.assign(singleFlight, {
     cached: (generation: Generation | undefined, key: string) =>
       shouldBeginRenewal(key) ? undefined : cache.get(generation, key),
-    recent: cache.recent,
+    recent: (key: string) => cache.recent(key),
   });
 }

@@ -53,7 +53,7 @@ function engine(rowsAt: (search: number) => readonly Row[]) {
   const asked: string[] = [];
   const search = (async (_index: string, request: estypes.SearchRequest) => {
     const { query, from, size, aggs, search_after, track_total_hits } = request;
-    const rows = inOrder(rowsAt(asked.length).filter((row) => meets(row, query!)));
+    const rows = inOrder(rowsAt(asked.length).filter((row) => meets(row, query)));
     const kind = aggs ? Object.keys(aggs["buckets"]!)[0]! : size === 0 ? "count" : "rows";
     asked.push(kind === "rows" && track_total_hits !== false ? `rows and count up to ${track_total_hits}` : kind);
     const most = track_total_hits === true ? Infinity : Number(track_total_hits);
