@@ -7,6 +7,42 @@ const LANGUAGES =
   );
 const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
+/** What people write in these languages beside the names of CLDR. */
+const EVERYDAY: Readonly<Record<string, readonly string[]>> = {
+  AE: ["VAE", "Emirate"],
+  CN: ["VR China", "Volksrepublik China"],
+  CZ: ["Tschechische Republik", "République tchèque", "República Checa", "Repubblica Ceca", "Česká republika"],
+  DE: ["BRD", "Bundesrepublik Deutschland"],
+  GB: [
+    "Großbritannien",
+    "Grande-Bretagne",
+    "Angleterre",
+    "Gran Bretaña",
+    "Inglaterra",
+    "Gran Bretagna",
+    "Inghilterra",
+    "Grã-Bretanha",
+    "Groot-Brittannië",
+    "Engeland",
+    "Iso-Britannia",
+    "Velká Británie",
+    "Veľká Británia",
+    "Nagy-Britannia",
+    "Marea Britanie",
+  ],
+  NL: ["Hollande", "Holanda", "Olanda"],
+  RU: ["Russische Föderation", "Fédération de Russie", "Federación de Rusia"],
+  SK: ["Slowakische Republik"],
+  US: [
+    "Vereinigte Staaten von Amerika",
+    "États-Unis d'Amérique",
+    "Estados Unidos de América",
+    "EEUU",
+    "Stati Uniti d'America",
+    "Verenigde Staten van Amerika",
+  ],
+};
+
 let names: ReadonlyMap<string, string> | undefined;
 
 /** A country's code or name in any of many languages, as its ISO 3166-1 code; undefined when it is not one. */
@@ -31,5 +67,6 @@ function foreignNames(): ReadonlyMap<string, string> {
     }
   }
   for (const key of ambiguous) found.delete(key);
+  for (const [code, everyday] of Object.entries(EVERYDAY)) for (const name of everyday) found.set(keyOf(name), code);
   return found;
 }

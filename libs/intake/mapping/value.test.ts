@@ -123,8 +123,8 @@ test("items of a list may be empty texts, and line breaks may separate them", ()
 });
 
 test("countries have names in many languages; an unknown one stays as it is", () => {
-  const names = ["Deutschland", "Frankreich", "États-Unis", "中国", "Россия", "uk"];
-  expect(names.map((name) => read({ as: "country" }, name))).toEqual(["DE", "FR", "US", "CN", "RU", "GB"]);
+  const names = ["Deutschland", "Frankreich", "États-Unis", "中国", "Россия", "uk", "Großbritannien"];
+  expect(names.map((name) => read({ as: "country" }, name))).toEqual(["DE", "FR", "US", "CN", "RU", "GB", "GB"]);
   expect(read({ as: "country" }, "Freedonia")).toBe("Freedonia");
 });
 
