@@ -23,8 +23,12 @@ test.each(["acme", "acme labs", "St. Jude", ".com", "acme.", "a..b", "https://",
 test("a text of 8 KiB takes linear time", () => {
   for (const text of [".", "a", "/", ":", "@", "a.", "1", ":1", "www."]) {
     const long = text.repeat(8192 / text.length);
-    const start = performance.now();
-    domainOf(long);
-    expect(performance.now() - start, text).toBeLessThan(5);
+    // The quickest of three: others may use the processor meanwhile.
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now();
+      domainOf(long);
+      return performance.now() - start;
+    });
+    expect(Math.min(...times), text).toBeLessThan(5);
   }
 });
