@@ -9,6 +9,22 @@ import type { BucketList } from "./bucket-lists.ts";
 import { createPager } from "./pager.ts";
 import type { Search } from "../search/search.ts";
 
+/** A pager with empty caches. */
+const pagerOver = (search: Search) =>
+  createPager({
+    search,
+    counts: createValidatedCache({ maxBytes: 10_000 }),
+    bucketLists: createSingleFlight<BucketList>(createValidatedCache({ maxBytes: 10_000 })),
+  });
+
+/** American rounds, in a generation of their own. */
+const requested = () => ({
+  filters: anyOf<FundingDocument>("country", ["US"]),
+  idField: "id",
+  source: [],
+  generation: new ChangeLog().add("1", undefined),
+});
+
 /** Requests a page of three twice; `rows`: how many rows the index has at each request. The index counts only when it is asked to. */
 async function askedTwice(...rows: [number, number]) {
   const asked: boolean[] = [];
@@ -24,18 +40,11 @@ async function askedTwice(...rows: [number, number]) {
       aggregations: {},
     };
   }) as unknown as Search;
-  const page = createPager({
-    search,
-    counts: createValidatedCache({ maxBytes: 10_000 }),
-    bucketLists: createSingleFlight<BucketList>(createValidatedCache({ maxBytes: 10_000 })),
-  });
+  const page = pagerOver(search);
   const request = {
-    filters: anyOf<FundingDocument>("country", ["US"]),
+    ...requested(),
     order: { field: "announced_date", direction: "desc", by: "days" },
-    idField: "id",
     page: { limit: 3, offset: 0 },
-    source: [],
-    generation: new ChangeLog().add("1", undefined),
   } as const;
   await page("funding", request);
   const { count, ids } = await page("funding", request);
@@ -61,18 +70,8 @@ test("a list longer than is counted with its rows is counted by a search of its 
     const sorted = ids.map((id) => [0, id]);
     return { count, more: typeof counted === "number", documents: ids, ids, sorted, aggregations: {} };
   }) as unknown as Search;
-  const page = createPager({
-    search,
-    counts: createValidatedCache({ maxBytes: 10_000 }),
-    bucketLists: createSingleFlight<BucketList>(createValidatedCache({ maxBytes: 10_000 })),
-  });
-  const request = {
-    filters: anyOf<FundingDocument>("country", ["US"]),
-    order: { field: "amount_usd", direction: "asc", by: "amounts" },
-    idField: "id",
-    source: [],
-    generation: new ChangeLog().add("1", undefined),
-  } as const;
+  const page = pagerOver(search);
+  const request = { ...requested(), order: { field: "amount_usd", direction: "asc", by: "amounts" } } as const;
   expect((await page("funding", { ...request, page: { limit: 3, offset: 0 } })).count).toBe(12_345);
   expect((await page("funding", { ...request, page: { limit: 3, offset: 3 } })).count).toBe(12_345);
   expect(asked).toEqual([

@@ -207,7 +207,7 @@ test("buckets for guesses are kept for a minute while the list changes, also whe
   vi.advanceTimersByTime(2000);
   expect(await searchesOf({})).toEqual(["count", "histogram", "rows"]);
   expect(await searchesOf({})).toEqual(["count", "rows"]);
-  // What is kept for guesses is no answer.
+  // Buckets that are kept for guesses answer no request.
   expect(await searchesOf({ offset: 4000 })).toEqual(["histogram", "rows"]);
 });
 

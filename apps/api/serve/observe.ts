@@ -8,7 +8,7 @@ import type { RequestLog } from "./request-log.ts";
 /** Requests and searches that take longer are logged. */
 const SLOW_MS = 1000;
 
-/** What load balancers ask every few seconds is nobody's request. */
+/** Load balancers ask these every few seconds; no account sends them. */
 const PROBE = /^\/health\//;
 
 /** A reply that was sent. */

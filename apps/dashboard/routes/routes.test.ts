@@ -13,7 +13,7 @@ const routes = Object.keys(requests);
 test("keys and members have the requests of the table of operations, and no others", () => {
   const inTable = ALL_OPERATIONS.flatMap(([, { members }]) => members?.route ?? []);
   const groups = new Set(inTable.map((route) => route.split("/")[1]));
-  // What members follow is no operation on the members.
+  // Requests about follows are not operations on members.
   const own = routes.filter((route) => groups.has(route.split("/")[1]) && !route.includes("/members/follows"));
   expect(own.toSorted()).toEqual(inTable.toSorted());
 });

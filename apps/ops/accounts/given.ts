@@ -34,7 +34,7 @@ function checked<T>(option: string, rule: z.ZodType<T>, given: unknown): T {
   throw new WrongUsage(`${option}: ${error.issues[0]!.message}`);
 }
 
-/** NaN for what is no number in digits. */
+/** The number that a text of digits is; NaN for any other text. */
 const numberOf = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
 
 function roleOf(text: string): Role {
