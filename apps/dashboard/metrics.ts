@@ -1,3 +1,4 @@
+import { matchedRoute } from "@tranche/http/server/matched-route";
 import type { Middleware } from "koa";
 import { createProcessRegistry } from "@tranche/operations/metrics/registry";
 import { Counter, Histogram, type Registry } from "prom-client";
@@ -44,7 +45,7 @@ export function createDashboardMetrics(namespace: string): DashboardMetrics {
       const since = performance.now();
       await next();
       // A pattern, never a path with ids in it: there would be as many series as ids.
-      const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : "page";
+      const route = matchedRoute(ctx) ?? "page";
       answers.inc({ route, method: METHODS.has(ctx.method) ? ctx.method : "other", status: ctx.status });
       seconds.observe({ route }, (performance.now() - since) / 1000);
     },

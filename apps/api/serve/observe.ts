@@ -1,5 +1,6 @@
 import type { Middleware } from "koa";
 import { matchedRoute } from "@tranche/http/server/matched-route";
+import { isProbe } from "@tranche/http/server/traced";
 import { withoutKeys } from "@tranche/shared/accounts/without-keys";
 import type { Logger } from "@tranche/shared/process/logger";
 import type { Metrics } from "./metrics.ts";
@@ -7,9 +8,6 @@ import type { RequestLog } from "./request-log.ts";
 
 /** Requests and searches that take longer are logged. */
 const SLOW_MS = 1000;
-
-/** Load balancers ask these every few seconds; no account sends them. */
-const PROBE = /^\/health\//;
 
 /** A reply that was sent. */
 export type Observed = {
@@ -49,7 +47,7 @@ export function createObserve(
     metrics.request(answer, ms / 1000);
     const workedMs = ms - (state.waitedMs ?? 0);
     const isSlow = workedMs > SLOW_MS;
-    if (!PROBE.test(route)) {
+    if (!isProbe(route)) {
       const { account, charge } = state;
       requests.record({ account, keyId: charge?.keyId, address, route, status, ms: workedMs, isSlow });
     }

@@ -6,11 +6,14 @@ import { matchedRoute } from "./matched-route.ts";
 /** Paths that monitoring asks for every few seconds. */
 const PROBES = /^\/(?:health|metrics)\b/;
 
+/** Whether monitoring sends a request, no caller. `path`: a path, or the pattern of one. */
+export const isProbe = (path: string): boolean => PROBES.test(path);
+
 /** Answers each request but those of probes in a span of its own, which continues the trace that the caller names in `traceparent`. */
 export function traced(listener: Listener): Listener {
   const tracer = trace.getTracer("tranche");
   return (request, response) => {
-    if (PROBES.test(request.url ?? "")) return listener(request, response);
+    if (isProbe(request.url ?? "")) return listener(request, response);
     const caller = propagation.extract(ROOT_CONTEXT, request.headers);
     // Its observer gives it the name of the route.
     const span = tracer.startSpan(request.method ?? "", { kind: SpanKind.SERVER }, caller);
