@@ -34,11 +34,12 @@ export function projectFolder(): string {
 }
 
 function makeDataFolder(home: string): string {
+  // As root the engines' user enters it, too.
+  const mode = engineUser().uid === undefined ? 0o700 : 0o711;
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    mkdirSync(home, { recursive: true, mode });
     accessSync(home, constants.W_OK | constants.X_OK);
-    // As root the engines' user enters it, too.
-    close(home, engineUser().uid === undefined ? 0o700 : 0o711);
+    close(home, mode);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`Cannot write to ${home} (${code}). Set TRANCHE_HOME to a folder of yours.`, { cause: error });
