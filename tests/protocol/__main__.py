@@ -25,8 +25,23 @@ from write_protocol import SC, check, make, succ
 
 MANY_STATES = 1_200_000
 FEED = scenarios()
-# Broken scenarios whose shortest counterexample comes only after tens of thousands of slow states.
-LONG = {"a-reader-acked-freeze", "feed-5-part-left-out", "feed-5-beside-copy-left-out", "feed-17-moved-left-out", "feed-18-settling-left-out"}
+# Broken scenarios whose shortest counterexample comes only after seconds: npm test leaves them to the drill.
+LONG = {
+    "a-reader-acked-freeze",
+    "a-reader-acked-refresh",
+    "feed-2-split-left-out",
+    "feed-5-beside-copy-left-out",
+    "feed-5-part-left-out",
+    "feed-7-revived-left-out",
+    "feed-17-moved-left-out",
+    "feed-18-settling-left-out",
+    "feed-19-served-left-out",
+    "g-after-zombie",
+    "n-note-early",
+    "n-ticket",
+    "t-own-alias",
+    "t-skip",
+}
 
 
 def main():
