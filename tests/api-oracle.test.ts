@@ -39,7 +39,7 @@ import {
 const SIZE = sized(3000, 20_000);
 const INVESTORS_SIZE = sized(1200, 2000);
 /** Requests of rounds, and as many of companies with signals. The other lists have fewer filters. */
-const RUNS = sized(90, 1200);
+const RUNS = sized(60, 1200);
 
 const OF_A_PAGE: ReadonlySet<string> = new Set(["limit", "offset", "cursor"]);
 /** The parameters of each list but those of a page. */
@@ -67,7 +67,7 @@ type Answer = {
 /** With and without caches the answers are the same; a repeated request is answered from the cache. */
 describe.each([
   { cache: "on", shards: 1, runs: RUNS },
-  { cache: "off", shards: 3, runs: sized(60, 300) },
+  { cache: "off", shards: 3, runs: sized(40, 300) },
 ])("any request, caches $cache, shards $shards,", ({ cache, shards, runs }) => {
   const world = { ...makeWorld(SIZE, 20_131_031), investors: makeInvestors(INVESTORS_SIZE, 31) };
   const wantedOf = {
@@ -199,30 +199,30 @@ describe.each([
   test("gives all its rows once each along the links", async () => {
     await fc.assert(
       fc.asyncProperty(fundingRequest, (asked) => follow("funding", asked)),
-      { numRuns: sized(10, 40), seed: 3 },
+      { numRuns: sized(6, 40), seed: 3 },
     );
     await fc.assert(
       fc.asyncProperty(signalsRequest, (asked) => follow("signals", asked)),
-      { numRuns: sized(10, 40), seed: 4 },
+      { numRuns: sized(6, 40), seed: 4 },
     );
   }, 300_000);
 
   test("gives all its rows once each along the cursors", async () => {
     await fc.assert(
       fc.asyncProperty(fundingRequest, (asked) => followCursors("funding", asked)),
-      { numRuns: Math.ceil(runs / 20), seed: 5 },
+      { numRuns: Math.ceil(runs / 12), seed: 5 },
     );
     await fc.assert(
       fc.asyncProperty(signalsRequest, (asked) => followCursors("signals", asked)),
-      { numRuns: Math.ceil(runs / 20), seed: 6 },
+      { numRuns: Math.ceil(runs / 12), seed: 6 },
     );
     await fc.assert(
       fc.asyncProperty(companiesRequest, (asked) => followCursors("companies", asked)),
-      { numRuns: Math.ceil(runs / 60), seed: 8 },
+      { numRuns: Math.ceil(runs / 36), seed: 8 },
     );
     await fc.assert(
       fc.asyncProperty(investorsRequest, (asked) => followCursors("investors", asked)),
-      { numRuns: Math.ceil(runs / 60), seed: 10 },
+      { numRuns: Math.ceil(runs / 36), seed: 10 },
     );
   }, 300_000);
 });
