@@ -14,6 +14,8 @@ const FILES = [
   "investors",
   "dashboard-browser",
   "docs-browser",
+  "operators-browser",
+  "changes",
   "stats-names",
 ];
 
