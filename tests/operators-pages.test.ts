@@ -605,6 +605,10 @@ describe("files that are looked at before they are ingested", () => {
     expect((await look(line)).data).toMatchObject({ as: "records", preview: { good: 1 } });
   });
 
+  /** What the operators' process has used: other work on this machine makes it wait, and not work more. */
+  const processorSeconds = async () =>
+    Number(/^process_cpu_seconds_total\{[^}]*\} (\S+)$/m.exec((await ask("/metrics")).text)![1]);
+
   test("the worst files get a clear text, and are not held", async () => {
     const refusal = async (bytes: Buffer | string, query = "") => {
       const answer = await look(bytes, query);
@@ -620,9 +624,9 @@ describe("files that are looked at before they are ingested", () => {
     const headers = { ...signedIn, "content-length": String(5 * 1024 * 1024) };
     const large = await ask(`${API}/files/look`, { method: "POST", headers });
     expect(codeOf(large)).toEqual([413, "too_large"]);
-    const started = Date.now();
+    const before = await processorSeconds();
     await look(`Company,Date,Amount\n${"1-".repeat(60_000)},${"9".repeat(60_000)},"${"a ".repeat(30_000)}"\n`);
     await look(gzipSync(Buffer.alloc(200 * 1024 * 1024, "a,b\n")), "?cut=true");
-    expect(Date.now() - started).toBeLessThan(5000);
+    expect((await processorSeconds()) - before).toBeLessThan(5);
   });
 });
