@@ -49,8 +49,18 @@ export function testApplications({ service, browser, newAccount, link }: Site): 
       await signIn(account);
       await question.waitFor();
       await page.getByRole("strong").filter({ hasText: "Ada & Sons" }).waitFor();
-      await page.getByRole("button", { name: "Allow" }).click();
-      await page.waitForURL((url) => url.href.startsWith(redirect_uri));
+      const allow = page.getByRole("button", { name: "Allow" });
+      const answers = (url: URL) => url.href.startsWith(redirect_uri);
+      // The page stays, as one that Back brings from the browser's memory.
+      await page.route(answers, (route) => route.fulfill({ status: 204 }));
+      const answered = page.waitForResponse((response) => answers(new URL(response.url())));
+      await allow.click();
+      await answered;
+      expect(await allow.isDisabled()).toBe(true);
+      await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+      await page.unroute(answers);
+      await allow.click();
+      await page.waitForURL(answers);
       const { body: tokens } = await application.redeem(new URL(page.url()).searchParams.get("code")!, asked.verifier, {
         redirect_uri,
       });
