@@ -196,10 +196,16 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     const choose = (name: string, buffer: Buffer) =>
       page.getByLabel(/Drop a CSV/).setInputFiles({ name, mimeType: "text/csv", buffer });
     await choose("deals.csv", Buffer.from("504b030414000000", "hex"));
-    await page.getByText(/zip archive/).waitFor();
+    await page.getByText(/zip archive: save the sheet as CSV, or unpack the archive\.$/).waitFor();
 
     await choose("deals.csv", csv);
     await page.getByText("How many US dollars is one unit of EUR?").waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const meaning = (await page.getByLabel("The meaning of Website").boundingBox())!;
+    expect(meaning.x + meaning.width).toBeLessThanOrEqual(390);
+    await expectNoSidewaysScroll(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 844 });
     await page.getByText("Amounts are in the currency of the file").waitFor();
     await page.getByRole("cell", { name: /^refused: .*soon/ }).waitFor();
     const ingest = page.getByRole("button", { name: "Ingest deals.csv" });

@@ -4,7 +4,7 @@ import { SourceError } from "./item.ts";
 /** The bytes of a file that are needed to recognise it. */
 export const SIGNATURE_BYTES = 8;
 
-const SPREADSHEET = "save the sheet as CSV and give a mapping with --map FILE";
+const SPREADSHEET = "save the sheet as CSV";
 const MARKUP_BYTES = 64;
 const PACKED = "unpack it first; only gzip is unpacked here";
 

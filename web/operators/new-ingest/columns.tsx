@@ -35,7 +35,7 @@ export function Columns({ view, correct }: { view: Suggested; correct: (answers:
     </Table>
   );
   return (
-    <section class="stack">
+    <section class="stack columns">
       <h2>Columns</h2>
       {view.notes.map((note) => (
         <p key={note}>{note}</p>
