@@ -38,6 +38,8 @@ const MARKS: Readonly<Record<string, string>> = {
   "₪": "ILS",
   "₽": "RUB",
   "₺": "TRY",
+  TL: "TRY",
+  دولار: "USD",
   "₦": "NGN",
   "₫": "VND",
   "₱": "PHP",
