@@ -7,7 +7,7 @@ export type Encoding = { name: string; isGuess: boolean; others: string[] };
 
 const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 const CANDIDATES =
-  "windows-1252 windows-1250 windows-1251 windows-1253 windows-1254 windows-1257 koi8-r macroman cp850 cp866 gb18030 big5 shift_jis euc-jp euc-kr".split(
+  "windows-1252 iso-8859-15 windows-1250 windows-1251 windows-1253 windows-1254 windows-1257 koi8-r macroman cp850 cp866 gb18030 big5 shift_jis euc-jp euc-kr".split(
     " ",
   );
 /** The detector's names for what belongs to a candidate. */
@@ -25,6 +25,8 @@ const CLOSE = 0.12;
 const DETECTOR = 0.5;
 /** Western texts are the most frequent, and their encoding needs no proof. */
 const USUAL = 0.1;
+/** UTF-8 has at least so many good characters for a broken one. */
+const BROKEN = 2;
 const MAX_WORDS = 2000;
 /** Of all words together; a text without any mark between its words is cut. */
 const MAX_BYTES = 64 * 1024;
@@ -39,6 +41,7 @@ export function encodingOf(bytes: Buffer): Encoding {
   const order = utf16Order(bytes);
   if (order !== undefined) return sure(order);
   if (isUtf8(bytes)) return sure("utf8");
+  if (isMostlyUtf8(bytes)) return { name: "utf8", isGuess: true, others: [] };
   const words = foreignWords(bytes);
   const detected = new Map<string, number>();
   for (const { name, confidence } of chardet.analyse(words)) {
@@ -67,6 +70,17 @@ export function encodingOf(bytes: Buffer): Encoding {
     isGuess: true,
     others: [...new Map(others.map((each) => [each.text, each.name])).values()].slice(0, 3),
   };
+}
+
+/** A few broken characters do not make another encoding: bytes of others hardly ever are UTF-8. */
+function isMostlyUtf8(bytes: Buffer): boolean {
+  const foreign =
+    bytes
+      .subarray(0, MAX_BYTES)
+      .toString()
+      .match(/[^\0-\x7f]/gu) ?? [];
+  const broken = foreign.filter((each) => each === "\ufffd").length;
+  return foreign.length - broken > BROKEN * broken;
 }
 
 /** Without its mark UTF-16 shows by zeros, all on one side, beside line ends and other characters of a text. */
@@ -98,6 +112,16 @@ function foreignWords(bytes: Buffer): Buffer {
     if (words.size >= MAX_WORDS || length >= MAX_BYTES) break;
   }
   return Buffer.from([...words].join("\n"), "latin1");
+}
+
+/** A text of UTF-8 that somebody read as windows-1252, and as it was: `CafÃ©` and `Café`. */
+export function garbledIn(texts: readonly string[]): [garbled: string, text: string] | undefined {
+  for (const text of texts) {
+    if (!/[ÃÂâÐÑ][^\0-\x7f]/.test(text)) continue;
+    const bytes = iconv.encode(text, "windows-1252");
+    if (isUtf8(bytes) && iconv.decode(bytes, "windows-1252") === text) return [text, bytes.toString()];
+  }
+  return undefined;
 }
 
 /** From 0 to 1: how much the characters that are not ASCII look like text. */

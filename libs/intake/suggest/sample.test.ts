@@ -1,3 +1,4 @@
+import iconv from "iconv-lite";
 import { expect, test } from "vitest";
 import { encodingOf } from "./encoding.ts";
 import { rowsAlong, sampleOf } from "./sample.ts";
@@ -39,6 +40,15 @@ test("JSON that is nested without an end, or very wide, is refused with a text",
   await expect(sampleOf(whole(nested))).rejects.toThrow("is nested deeper than 100 levels");
   const wide = await sampleOf(whole(`{\n"a":${JSON.stringify(members(50_000))}}`));
   expect(() => rowsAlong(wide, undefined)).toThrow("has 50,000 columns");
+});
+
+test("some broken characters do not make another encoding of UTF-8", () => {
+  const broken = Buffer.concat([Buffer.from("Café\nMü"), Buffer.from([0xe9]), Buffer.from("ller\nÅsa\n")]);
+  expect(encodingOf(broken)).toEqual({ name: "utf8", isGuess: true, others: [] });
+});
+
+test("the euro sign of ISO 8859-15 is no sign of another currency", () => {
+  expect(encodingOf(iconv.encode("Company;Amount (€)\nCafé;5\n", "iso-8859-15")).name).toBe("iso-8859-15");
 });
 
 test("the encoding of one endless word is found by its beginning", () => {
