@@ -17,7 +17,8 @@ export type Made = {
 };
 
 /** The suggestion for a file, and the records that reading the file by it gives. */
-export async function bySuggestion(bytes: Buffer, answers: Answers = {}): Promise<Made> {
+export async function bySuggestion(content: string | Buffer, answers: Answers = {}): Promise<Made> {
+  const bytes = Buffer.from(content);
   const vocabulary = { dealTypes: dealTypes(), today: "2026-01-01" };
   const beginning = { bytes: bytes.subarray(0, SAMPLE_BYTES), isWhole: bytes.length <= SAMPLE_BYTES };
   const suggestion = suggestMapping(await sampleOf(beginning, answers["encoding"]), { ...vocabulary, answers });
@@ -41,3 +42,21 @@ export async function bySuggestion(bytes: Buffer, answers: Answers = {}): Promis
 /** The records of a type, in the order of the rows. */
 export const ofType = ({ records }: Made, type: string): Record<string, unknown>[] =>
   [...records.values()].filter((record) => record["type"] === type);
+
+/** The column of each meaning. */
+export const meaningsOf = ({ suggestion }: Made) =>
+  Object.fromEntries(suggestion!.columns.flatMap(({ column, meaning }) => (meaning ? [[meaning, column]] : [])));
+
+/** The ids of the open questions. */
+export const questionsOf = ({ suggestion }: Made): string[] => suggestion!.questions.map(({ id }) => id);
+
+/** The suggestion for these lines of a file. */
+export const byLines = (lines: readonly string[], answers: Answers = {}): Promise<Made> =>
+  bySuggestion(`${lines.join("\n")}\n`, answers);
+
+/** The names of the companies, or of the investors. */
+export const namesOf = (made: Made, type: "company" | "investor") => ofType(made, type).map(({ name }) => name);
+
+/** What is said of a column. */
+export const whyOf = ({ suggestion }: Made, column: string): string =>
+  suggestion!.columns.find((each) => each.column === column)!.why;

@@ -15,7 +15,7 @@ import { previewOf } from "@tranche/intake/suggest/preview";
 import { type Profile, profileOf } from "@tranche/intake/suggest/profile";
 import { MEANINGS } from "@tranche/intake/suggest/roles";
 import { sampleOf } from "@tranche/intake/suggest/sample";
-import type { ColumnReport } from "@tranche/intake/suggest/suggest";
+import type { ColumnReport } from "@tranche/intake/suggest/reports";
 import { areRecords, suggestionFor } from "@tranche/intake/suggest/suggested";
 import { WrongAnswer } from "@tranche/intake/suggest/wrong-answer";
 import { createMappingStore, mappingNameOf } from "@tranche/shared/accounts/mapping-store";

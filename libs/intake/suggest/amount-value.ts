@@ -10,6 +10,7 @@ import { countryOfPlace } from "./places.ts";
 import { exampleOfRates, ratesIn } from "./rates.ts";
 import type { Column } from "./roles.ts";
 import type { Sample } from "./sample.ts";
+import { replaced } from "./taken-off.ts";
 import { emptyOf, type Note, type Table, type ValuePart } from "./table.ts";
 
 /** How the amounts of a row are read: their decimal mark, unit and currency, which are asked where nothing decides. */
@@ -31,7 +32,7 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
   const factor = factorOf();
   const currency = currencySetting();
   const ownUnits = amounts.mixedUnits && factor !== 1;
-  const replace = [...amounts.replace, ...(ownUnits ? [[BARE, `$1 ${UNIT_WORDS[factor] ?? ""}`]] : [])];
+  const replace = [...found.off, ...amounts.replace, ...(ownUnits ? [[BARE, `$1 ${UNIT_WORDS[factor] ?? ""}`]] : [])];
   const hasUnread = amounts.unreadCount > 0;
   const { empty = [] } = emptyOf(table.sample, "amount", found);
   // With a currency `else` would also hide amounts that have no rate.
@@ -98,7 +99,11 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
         id: "amount_currency",
         column: found.name,
         question: `In which currency are amounts such as '${amounts.example ?? found.texts[0]}', which do not say it?`,
-        answers: Object.fromEntries([["USD", "US dollars"], ...written.map((code) => [code, code])]),
+        answers: Object.fromEntries([
+          ["USD", "US dollars"],
+          ...(amounts.isIndian ? [["INR", "Indian rupees"]] : []),
+          ...written.map((code) => [code, code]),
+        ]),
         free: "the code of a currency, such as EUR",
         place: "values.amount.currency.is",
       });
@@ -130,7 +135,7 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
     if (marks.length === 1 && marks[0] === "$" && home !== undefined && DOLLAR_COUNTRIES.has(home)) return true;
     if (!hasBare) return false;
     if (marks.length > 0) return hasOthers;
-    return !ENGLISH_AMOUNT.test(found.key) || (home !== undefined && home !== "US");
+    return amounts.isIndian || !ENGLISH_AMOUNT.test(found.key) || (home !== undefined && home !== "US");
   }
 
   /** The country of nearly all rows. */
@@ -144,7 +149,9 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
 }
 
 const withUnits = ({ rows }: Sample, amount: Column, unit: Column): string[] =>
-  rows.map((row) => `${row[amount.name]!} ${row[unit.name]!}`.trim()).filter((text) => /\d/.test(text));
+  rows
+    .map((row) => `${replaced(row[amount.name]!, amount.off)} ${row[unit.name]!}`.trim())
+    .filter((text) => /\d/.test(text));
 
 /** From this number of rows on their countries say something. */
 const MANY = 5;

@@ -17,6 +17,8 @@ export type Amounts = {
   named: string | undefined;
   /** The currencies in the texts, `$` among them. */
   marks: string[];
+  /** They are counted in lakhs or crores, as rupees are. */
+  isIndian: boolean;
   /** Some texts have no mark of a currency. */
   hasBare: boolean;
   /** Text that is removed from the values before they are read. */
@@ -66,6 +68,7 @@ export function amountsOf(texts: readonly string[], name: string): Amounts {
     mixedUnits: mixed,
     named: inName.currency,
     marks,
+    isIndian: [inName.factor, ...good.map(({ text }) => unitIn(text))].some((unit) => unit === 1e5 || unit === 1e7),
     hasBare: good.some(({ currency, amount }) => currency === undefined && amount !== 0),
     replace: isAbout ? [[ABOUT, ""]] : [],
     unread: [...new Set(unread)].slice(0, MAX_UNREAD),
@@ -146,6 +149,8 @@ const WORDS: Readonly<Record<string, string>> = {
   reais: "BRL",
   рублей: "RUB",
   руб: "RUB",
+  tl: "TRY",
+  원: "KRW",
 };
 /** Letters that are a unit only beside a currency, in brackets, or at the end. */
 const LETTER_UNITS = new Set(["k", "m", "b", "t"]);
@@ -195,7 +200,7 @@ export function unitAndCurrencyOf(name: string): InName {
 /** `TEUR`, `USDm` and `kEUR` are a unit and a currency. */
 function joined(token: string): string[] {
   const lower = token.toLowerCase();
-  const han = ["百万", "千万", "万", "萬", "亿", "億"].find((unit) => token.includes(unit));
+  const han = ["百万", "千万", "万", "萬", "亿", "億", "백만", "천만", "만", "억"].find((unit) => token.includes(unit));
   if (han !== undefined) return [han, token.slice(token.indexOf(han) + han.length)].filter((part) => part !== "");
   if (/^(?:k|t|m|mn|md|mia)kr$/.test(lower)) return [lower.slice(0, -2), "kr"];
   for (const code of PLAIN_CODES) {

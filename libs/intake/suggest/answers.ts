@@ -14,6 +14,7 @@ const CLOSED: Readonly<Record<string, ((answer: string) => boolean) | undefined>
   date_order: (order) => ["day_first", "month_first", "year_first"].includes(order),
   amount_decimal: (mark) => ["point", "comma"].includes(mark),
   list_separator: (answer) => ["split", "keep"].includes(answer),
+  lead_separator: (answer) => ["split", "keep"].includes(answer),
   amount_unit: undefined,
   amount_currency: undefined,
   rates: undefined,
@@ -50,8 +51,11 @@ export function checkAnswers(suggestion: Suggestion, answers: Answers): void {
   }
 }
 
-/** Throws WrongAnswer where the column of a meaning does not exist. */
+/** Throws WrongAnswer where the column of a meaning, or the list with the rows, does not exist. */
 export function checkColumns({ sample }: Suggestion, answers: Answers): void {
+  const list = answers["for_each"] ?? "none";
+  if (list !== "none" && !sample.columns.some((name) => name.startsWith(`${list}.`)))
+    throw new WrongAnswer(`for_each=${list}: the file has no list '${list}'`);
   for (const [id, answer] of Object.entries(answers))
     if ((ROLES as readonly string[]).includes(id) && answer !== "none" && !sample.columns.includes(answer))
       throw new WrongAnswer(`${id}=${answer}: the file has no column '${answer}'`);
@@ -63,6 +67,7 @@ export function typedAnswer({ answers, free }: Question, typed: string): string 
   const text = typed.trim();
   if (/^\d{1,2}$/.test(text) && names[Number(text) - 1] !== undefined) return names[Number(text) - 1];
   return (
+    names.find((name) => name === text) ??
     names.find((name) => name.toLowerCase() === text.toLowerCase()) ??
     (free === undefined || text === "" ? undefined : text)
   );

@@ -1,129 +1,17 @@
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
-import { bySuggestion, type Made, ofType } from "../../../tests/support/by-suggestion.ts";
-import type { Answers } from "./given.ts";
+import {
+  byLines,
+  bySuggestion,
+  type Made,
+  namesOf,
+  ofType,
+  questionsOf,
+  whyOf,
+} from "../../../tests/support/by-suggestion.ts";
 
 /** Tables that are easily read wrongly without a word. */
-const read = (lines: readonly string[], answers: Answers = {}) =>
-  bySuggestion(Buffer.from(`${lines.join("\n")}\n`), answers);
-const asked = ({ suggestion }: Made) => suggestion!.questions.map(({ id }) => id);
-const companies = (made: Made) => ofType(made, "company").map(({ name }) => name);
-const investors = (made: Made) => ofType(made, "investor").map(({ name }) => name);
-const why = ({ suggestion }: Made, column: string) => suggestion!.columns.find((each) => each.column === column)!.why;
-
-describe("rows that sum up others are left out", () => {
-  test.each(["Total", "Totals:", "Grand Total", "Summe", "Gesamtsumme", "Total général", "合计"])(
-    "%s",
-    async (name) => {
-      const made = await read(["Company,Year,Amount", "Acme,2021,$1M", "Beta,2021,$2M", `${name},2021,$3M`]);
-      expect([companies(made), made.refused]).toEqual([["Acme", "Beta"], []]);
-      expect(made.suggestion!.notes).toEqual([`Rows of '${name}' sum up others, and are left out.`]);
-    },
-  );
-
-  test("each of several", async () => {
-    const made = await read([
-      "Company,Year,Amount",
-      "Acme,2021,$1M",
-      "Beta,2021,$2M",
-      "Subtotal,2021,$3M",
-      "Gamma,2021,$4M",
-      "Subtotal,2021,$4M",
-      "Grand Total,2021,$7M",
-      "Total,2021,$7M",
-    ]);
-    expect([companies(made), made.refused]).toEqual([["Acme", "Beta", "Gamma"], []]);
-    expect(made.suggestion!.notes).toEqual([
-      "Rows of 'Subtotal', 'Grand Total', 'Total' sum up others, and are left out.",
-    ]);
-  });
-
-  test("a company with such a name is none", async () => {
-    const made = await read(["Company,Year,Amount", "Total,2021,$1M", "Beta,2021,$2M"]);
-    expect(companies(made)).toEqual(["Total", "Beta"]);
-    const twice = await read(["Company,Year,Amount", "Total,2021,$1M", "Beta,2021,$2M", "Total,2022,$3M"]);
-    expect(companies(twice)).toEqual(["Total", "Beta"]);
-  });
-
-  test("the last row that is looked at is not the last one of a longer file", async () => {
-    const rows = Array.from({ length: 10_000 }, (_, n) => `C${n},2021-01-13,$1M`);
-    rows[9_999] = "Total,2021-01-13,$1M";
-    const made = await read(["Company,Date,Amount", ...rows, "Beta,2021-01-13,$2M"]);
-    expect(made.suggestion!.sample.rows.at(-1)!["Company"]).toBe("Total");
-    expect(made.suggestion!.mapping).not.toHaveProperty("skip");
-  });
-});
-
-describe("lists of investors", () => {
-  const rows = ["Company,Date,Amount,Investors", '"A",2021-01-13,$1M,"Alpha (lead), Beta; Gamma & Co"'];
-
-  test("two marks that could separate are asked about, and marks of leads taken off", async () => {
-    const made = await read([...rows, 'B,2021-01-14,$2M,"Beta (Lead Investor), Delta, Inc."']);
-    expect(asked(made)).toEqual(["list_separator"]);
-    expect(why(made, "Investors")).toContain("marks such as '(lead)' are taken off");
-    const split = await read([...rows, 'B,2021-01-14,$2M,"Beta (Lead Investor), Delta, Inc."'], {
-      list_separator: "split",
-    });
-    expect([asked(split), investors(split)]).toEqual([[], ["Alpha", "Beta", "Gamma & Co", "Delta, Inc."]]);
-    const kept = await read(rows, { list_separator: "keep" });
-    expect([asked(kept), investors(kept)]).toEqual([[], ["Alpha, Beta", "Gamma & Co"]]);
-  });
-
-  test("the word before the last one is asked about", async () => {
-    const list = ["Company,Date,Amount,Investors", 'A,2021-01-13,$1M,"Alpha, Beta and Gamma"'];
-    expect(asked(await read(list))).toEqual(["list_separator"]);
-    expect(investors(await read(list, { list_separator: "split" }))).toEqual(["Alpha", "Beta", "Gamma"]);
-  });
-
-  test("others without a name are nobody", async () => {
-    const lists = [
-      '"Alpha, and 3 others"',
-      '"Beta, et al."',
-      '"Gamma, undisclosed investors"',
-      '"Delta, 2 more"',
-      "\\N",
-    ];
-    const made = await read([
-      "Company,Date,Amount,Investors",
-      ...lists.map((list, n) => `A${n},2021-01-13,$1M,${list}`),
-    ]);
-    expect([asked(made), investors(made)]).toEqual([[], ["Alpha", "Beta", "Gamma", "Delta"]]);
-  });
-
-  test("sentences name nobody, and that is said", async () => {
-    const made = await read([
-      "Company,Date,Amount,Investors",
-      'A,2021-01-13,$1M,"Led by Alpha with participation from Beta and Gamma"',
-      'B,2021-01-14,$2M,"Delta"',
-    ]);
-    expect([asked(made), investors(made)]).toEqual([[], ["Delta"]]);
-    expect(why(made, "Investors")).toContain("'Led by Alpha with participation from Beta and Gamma', name nobody");
-  });
-
-  test.each([
-    "Led by Alpha, with participation from Beta, Gamma Ventures",
-    "Alpha, Beta, with participation from Gamma",
-    "Co-led by Alpha, Beta",
-  ])("a sentence with commas names nobody either: %s", async (sentence) => {
-    const lists = ["Delta", "Delta, Epsilon", sentence];
-    const made = await read([
-      "Company,Date,Amount,Investors",
-      ...lists.map((list, n) => `A${n},2021-01-13,$1M,"${list}"`),
-    ]);
-    expect(investors(made)).toEqual(["Delta", "Epsilon"]);
-    expect(why(made, "Investors")).toContain(`'${sentence}', name nobody`);
-  });
-
-  test("a sentence among items that are apart is one item", async () => {
-    const json = [{ company: "A", date: "2021-01-13", amount: "$1M", investors: ["Led by Alpha, Beta", "Gamma"] }];
-    const made = await bySuggestion(Buffer.from(JSON.stringify(json)));
-    expect(investors(made)).toEqual(["Gamma"]);
-    const lines = await read(["Company,Date,Amount,Investors", 'A,2021-01-13,$1M,"Led by Alpha, Beta\nGamma"']);
-    expect(investors(lines)).toEqual(["Gamma"]);
-  });
-});
-
 describe("files that are written in another way", () => {
   const table = ["Company;Date;Amount", "Zoë;2021-01-13;$1M", "B;2021-01-14;$2M"];
   const rounds = (made: Made) =>
@@ -144,7 +32,12 @@ describe("files that are written in another way", () => {
     ],
   ])("%s", async (_, content) => {
     const made = await bySuggestion(Buffer.from(content));
-    expect([asked(made), made.refused, companies(made), rounds(made)]).toEqual([[], [], ["Zoë", "B"], expected]);
+    expect([questionsOf(made), made.refused, namesOf(made, "company"), rounds(made)]).toEqual([
+      [],
+      [],
+      ["Zoë", "B"],
+      expected,
+    ]);
   });
 
   test.each([
@@ -158,6 +51,11 @@ describe("files that are written in another way", () => {
       [",,Round", "Company,Country,Date", "A,DE,2021-01-13"],
       "has no names for 2 of its 3 columns",
     ],
+    [
+      "two lines of names, of which the first has most",
+      ["Company,Round,,Location", "Name,Date,Amount,City", "A,2020-01-13,$1M,Berlin"],
+      "has two lines with names of columns: the second one has 'Name', 'Date', 'Amount', 'City'",
+    ],
     ["names that repeat", ["Company,Amount,Amount", "A,1,2"], "has more than one column 'Amount'"],
     [
       "a delimiter at the end of each row",
@@ -168,7 +66,7 @@ describe("files that are written in another way", () => {
     ["JSON by columns", ['{"company":{"0":"A"},"date":{"0":"2021"},"amount":{"0":1}}'], "as members of one object"],
     ["JSON with rows as lists", ['{"columns":["company"],"data":[["A"],["B"]]}'], "has its rows as lists"],
   ])("%s: refused with a reason", async (_, lines, reason) => {
-    await expect(read(lines)).rejects.toThrow(reason);
+    await expect(byLines(lines)).rejects.toThrow(reason);
   });
 });
 
@@ -246,8 +144,8 @@ describe("languages and notations", () => {
       ],
     ],
   ])("%s", async (_, lines, expected) => {
-    const made = await read(lines, { rates: "1", amount_currency: "USD" });
-    expect([asked(made), made.refused, facts(made)]).toEqual([[], [], expected]);
+    const made = await byLines(lines, { rates: "1", amount_currency: "USD" });
+    expect([questionsOf(made), made.refused, facts(made)]).toEqual([[], [], expected]);
   });
 
   test("pages of JSON, whose lists have names that say nothing", async () => {
@@ -256,13 +154,13 @@ describe("languages and notations", () => {
       { page: 1, data: [item("A"), item("B")] },
       { page: 2, data: [item("C")] },
     ];
-    const made = await read([JSON.stringify(pages)]);
-    expect([asked(made), companies(made)]).toEqual([[], ["A", "B", "C"]]);
+    const made = await byLines([JSON.stringify(pages)]);
+    expect([questionsOf(made), namesOf(made, "company")]).toEqual([[], ["A", "B", "C"]]);
   });
 
   test("what one investor gave is not said to be the round", async () => {
-    const made = await read(["Fund,Company,Date,Amount invested", "Blue,A,2021-01-13,$5M", "Red,A,2021-01-13,$6M"]);
-    expect(investors(made)).toEqual(["Blue", "Red"]);
+    const made = await byLines(["Fund,Company,Date,Amount invested", "Blue,A,2021-01-13,$5M", "Red,A,2021-01-13,$6M"]);
+    expect(namesOf(made, "investor")).toEqual(["Blue", "Red"]);
     const amount = made.suggestion!.columns.find(({ column }) => column === "Amount invested");
     expect(amount).toMatchObject({ sure: "likely", why: expect.stringContaining("what one investor gave") });
   });
@@ -272,13 +170,21 @@ describe("what looks right and is not", () => {
   const amounts = (made: Made) => ofType(made, "round").map(({ amount_usd }) => amount_usd);
 
   test("a part of what was raised is not its amount", async () => {
-    const made = await read(["Company,Date,Debt raised,Total raised", "A,2021-01-13,$1M,$6M", "B,2021-01-14,$0,$3M"]);
+    const made = await byLines([
+      "Company,Date,Debt raised,Total raised",
+      "A,2021-01-13,$1M,$6M",
+      "B,2021-01-14,$0,$3M",
+    ]);
     expect(amounts(made)).toEqual([6e6, 3e6]);
-    expect(why(made, "Debt raised")).toBe("it is a part of what was raised");
+    expect(whyOf(made, "Debt raised")).toBe("it is a part of what was raised");
   });
 
   test("one name in two countries is said", async () => {
-    const made = await read(["Company,Country,Date,Amount", "Apollo,US,2021-01-13,$5M", "Apollo,India,2021-01-14,$6M"]);
+    const made = await byLines([
+      "Company,Country,Date,Amount",
+      "Apollo,US,2021-01-13,$5M",
+      "Apollo,India,2021-01-14,$6M",
+    ]);
     expect(made.suggestion!.notes.join()).toContain("Rows of 'Apollo' have different countries");
   });
 
@@ -288,12 +194,12 @@ describe("what looks right and is not", () => {
       createdTime: "2022-01-01T00:00:00.000Z",
       fields: { Company: name, Date: "2021-01-13", Amount: 5e6 },
     }));
-    const made = await read([JSON.stringify({ records: rows, offset: "x" })]);
-    expect([asked(made), companies(made)]).toEqual([[], ["A", "B"]]);
+    const made = await byLines([JSON.stringify({ records: rows, offset: "x" })]);
+    expect([questionsOf(made), namesOf(made, "company")]).toEqual([[], ["A", "B"]]);
   });
 
   test("a round amount in francs", async () => {
-    const made = await read(["Firma;Datum;Betrag", "A;13.01.2021;CHF 1'250'000.–", "B;14.01.2021;CHF 500'000.-"], {
+    const made = await byLines(["Firma;Datum;Betrag", "A;13.01.2021;CHF 1'250'000.–", "B;14.01.2021;CHF 500'000.-"], {
       rates: "2",
     });
     expect(amounts(made)).toEqual([2_500_000, 1_000_000]);
@@ -306,14 +212,67 @@ describe("a part of what was raised", () => {
   test.each(["Grant amount", "Loan amount", "Debt raised"])(
     "%s is the amount where there is no other",
     async (name) => {
-      const made = await read([`Company,Date,Type,${name}`, "A,2021-01-13,Grant,$1M", "B,2021-01-14,Grant,$2M"]);
-      expect([asked(made), amounts(made)]).toEqual([[], [1e6, 2e6]]);
+      const made = await byLines([`Company,Date,Type,${name}`, "A,2021-01-13,Grant,$1M", "B,2021-01-14,Grant,$2M"]);
+      expect([questionsOf(made), amounts(made)]).toEqual([[], [1e6, 2e6]]);
     },
   );
 
   test("it is not beside another one", async () => {
-    const made = await read(["Company,Date,Grant amount,Amount", "A,2021-01-13,$1M,$3M", "B,2021-01-14,$2M,$4M"]);
-    expect([asked(made), amounts(made)]).toEqual([[], [3e6, 4e6]]);
-    expect(why(made, "Grant amount")).toBe("it is a part of what was raised");
+    const made = await byLines(["Company,Date,Grant amount,Amount", "A,2021-01-13,$1M,$3M", "B,2021-01-14,$2M,$4M"]);
+    expect([questionsOf(made), amounts(made)]).toEqual([[], [3e6, 4e6]]);
+    expect(whyOf(made, "Grant amount")).toBe("it is a part of what was raised");
+  });
+});
+
+test("texts that were garbled before are said", async () => {
+  const made = await byLines(["Company,Date,Amount", "CafÃ© Noir,2020-01-13,$1M", "São Bento,2020-01-14,$2M"]);
+  expect(made.suggestion!.notes).toEqual([
+    "Texts such as 'CafÃ© Noir' were garbled before they came into the file: is it 'Café Noir'? Export it again.",
+  ]);
+});
+
+describe("rows of other events are no rounds", () => {
+  const days = (made: Made) => ofType(made, "round").map(({ announced_date: day }) => day);
+
+  test("deals of all kinds", async () => {
+    const made = await byLines([
+      "Company,Date,Deal Type,Amount,Investors",
+      "A,2020-01-13,Series A,$1M,Blue",
+      "B,2020-01-14,M&A,$200M,Big Corp",
+      "C,2020-01-15,Acquisition,,Huge Corp",
+      "D,2020-01-16,Seed,$2M,Red",
+    ]);
+    expect([questionsOf(made), made.refused, days(made)]).toEqual([[], [], ["2020-01-13", "2020-01-16"]]);
+    expect(namesOf(made, "investor")).toEqual(["Blue", "Red"]);
+    expect(ofType(made, "round")).toMatchObject([{ deal_type: "series_a" }, { deal_type: "seed" }]);
+    expect(made.suggestion!.notes).toContain(
+      "Rows whose 'Deal Type' is 'M&A', 'Acquisition' are no rounds, and give companies alone.",
+    );
+  });
+
+  test("a nested list of events", async () => {
+    const events = [
+      { kind: "funding", date: "2020-01-13", amount_usd: 1_500_000 },
+      { kind: "layoff", date: "2021-01-13", amount_usd: 50 },
+    ];
+    expect(days(await bySuggestion(JSON.stringify([{ company: "A", events }])))).toEqual(["2020-01-13"]);
+  });
+
+  test("acquisitions of which only the buyer's column says so", async () => {
+    const made = await byLines([
+      "Acquired Company,Acquired By,Acquisition Date,Acquisition Value",
+      "Small,Big,2023-01-13,$120M",
+    ]);
+    expect([questionsOf(made), made.suggestion!.kind]).toEqual([[], "acquisitions"]);
+  });
+
+  test("salaries are no amounts of rounds", async () => {
+    const made = await byLines(["Employer,Position,Salary (USD),Posted", "A,Engineer,120000,2023-01-13"]);
+    expect([questionsOf(made), made.suggestion!.kind]).toEqual([[], "hiring"]);
+  });
+
+  test.each(["Jobs cut", "Number of Workers", "layoffs.count"])("'%s' are laid off", async (name) => {
+    const made = await byLines([`Company,WARN Date,${name}`, "A,1/13/2023,120", "B,1/17/2023,45"]);
+    expect([questionsOf(made), made.suggestion!.kind]).toEqual([[], "layoffs"]);
   });
 });

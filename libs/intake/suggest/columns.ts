@@ -2,23 +2,20 @@ import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { currencyOf } from "../mapping/currency.ts";
 import { ITEM_END } from "../mapping/json-rows.ts";
 import type { Order } from "./date-order.ts";
+import { DATE_NAMES, DATE_TRAPS, NUMBER_FORMATS } from "./date-columns.ts";
 import { type Dates, datesOf } from "./dates.ts";
 import { unitAndCurrencyOf } from "./amounts.ts";
 import { saysNothing } from "./empties.ts";
 import type { Question } from "../mapping/schema.ts";
 import type { Answers } from "./given.ts";
-import {
-  type Column,
-  columnKey,
-  looksLikeAmounts,
-  MEANINGS,
-  recognisers,
-  type Role,
-  ROLES,
-  ROUND_ROLES,
-  YES_OR_NO,
-} from "./roles.ts";
+import { columnKey } from "./column-key.ts";
+import { type Candidate, misfit, samplesOf, UNNAMED, whichColumn, whyChosen } from "./column-texts.ts";
+import { looksLikeAmounts } from "./amount-columns.ts";
+import { YES_OR_NO } from "./recogniser.ts";
+import { recognisers } from "./recognisers.ts";
+import { type Column, MEANINGS, type Role, ROLES, ROUND_ROLES } from "./roles.ts";
 import type { Sample } from "./sample.ts";
+import { replaced, takenOff } from "./taken-off.ts";
 
 /** The column of a role, and why. `more`: numbered ones that go on with its list, such as `Investor 2`. */
 export type Chosen = { column: Column; more: readonly Column[]; why: string; sure: boolean };
@@ -35,14 +32,13 @@ export type Recognised = {
 
 /** From this share on the texts of a column fit a role. */
 const FITS_FROM = 0.6;
-/** The rank of a column whose name says nothing, but whose texts do. */
-const UNNAMED = 99;
-const MAX_ANSWERS = 8;
 /** Roles whose items may stand in several columns. */
 const LISTS: ReadonlySet<Role> = new Set(["investors", "lead"]);
 const NUMBERED = /^(\D+?)-?\d{1,2}$/;
 /** Facts that belong to the day that is beside them. */
-const OF_EVENTS: ReadonlySet<Role> = new Set(["amount", "currency", "unit", "deal_type"]);
+const OF_EVENTS: ReadonlySet<Role> = new Set(["amount", "deal_type"]);
+/** Facts that may be those of several rounds in one row. */
+const OF_ALL_EVENTS: ReadonlySet<Role> = new Set(["currency", "unit", "source"]);
 /** Roles for which a person is asked where two columns could have them. For others the first one is taken, and the other named. */
 const ASKED: ReadonlySet<Role> = new Set([
   "company",
@@ -55,39 +51,18 @@ const ASKED: ReadonlySet<Role> = new Set([
   "country",
 ]);
 
-const DATE_NAMES = [
-  /announced|funded-(?:at|on)|(?:funding|round|deal|investment|transaction)-date|date-(?:of-)?(?:funding|round|announce)|bekannt|angekundigt|ankundigung/,
-  /(?:^|-)date(?:-|$)|datum|fecha|^data(?:-|$)|дата|日期|日付|調達日|発表日|時間|时间|날짜|tarih|^dato(?:-|$)/,
-  /^(?:at|on|when|day|closed|closing|timestamp|time|abschluss|tag|zeitpunkt)(?:-|$)/,
-  /(?:posted|published|acquired|laid-off|effective|notice|listed)(?:-|$)/,
-  /year|month|quarter|week|woche|jahr|quartal|monat|^ano$|annee|date|год|年/,
-];
-const DATE_TRAPS: readonly (readonly [RegExp, string])[] = [
-  [
-    /founded|gegrundet|grundung|established|incorporated|inception/,
-    "a company is founded then, which is not the day of a round",
-  ],
-  [
-    /updated|modified|aktualisiert|created|^create-date$|scraped|retrieved|crawled|accessed|added|inserted|entry|first-seen|(?:^|-)stand$|as-of|imported/,
-    "it says when the list was made",
-  ],
-  [
-    /next|expected|planned|valid|birth|born|ipo|exit|due|expir|deadline|last-seen|employees|count/,
-    "it is not the day of a round",
-  ],
-];
-/** Whole numbers are dates only where the column's name says so: amounts are numbers, too. */
-const NUMBER_FORMATS = new Set(["yyyy", "yyyyMM", "yyyyMMdd", "excel", "unix", "unix_ms"]);
-
-type Candidate = { column: Column; rank: number; share: number; precision: number };
-
 /** Recognises columns by their names and, so that a name does not mislead, by what they hold. A column has one role. */
 export function recognise(sample: Sample, dealTypes: DealTypes, today: string, answers: Answers): Recognised {
-  const columns = sample.columns.map((name): Column => ({
-    name,
-    key: columnKey(name, sample),
-    texts: sample.rows.map((row) => cleaned(row[name]!)).filter((text) => text !== "" && !saysNothing(text)),
-  }));
+  const columns = sample.columns.map((name): Column => {
+    const texts = sample.rows.map((row) => cleaned(row[name]!)).filter((text) => text !== "");
+    const off = takenOff(texts);
+    return {
+      name,
+      key: columnKey(name, sample),
+      off,
+      texts: texts.map((text) => replaced(text, off)).filter((text) => text !== "" && !saysNothing(text)),
+    };
+  });
   const known = recognisers(dealTypes, columns);
   const read = new Map<Column, Dates>();
   const dates = (column: Column): Dates => {
@@ -136,7 +111,8 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
   function settleCurrency(): void {
     const { amount, currency } = chosen;
     const named = amount && unitAndCurrencyOf(amount.column.name).currency;
-    if (!named || !currency || answers["currency"] !== undefined) return;
+    const isAsked = answers["currency"] !== undefined || questions.some(({ id }) => id === "currency");
+    if (!named || !currency || isAsked) return;
     if (currency.column.texts.every((text) => currencyOf(text) === named)) return;
     const other = columns.find((column) => unused.get(column.name)?.endsWith(`taken from '${amount.column.name}'`));
     if (other) {
@@ -186,13 +162,21 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
 
   /** Where the items of a list in JSON are the rows, they have the facts of an event, and an amount beside the list is another one. */
   function ofItems(role: Role, candidates: readonly Candidate[]): readonly Candidate[] {
-    const isIn = (column: Column) => column.name.startsWith(`${sample.path}.`);
-    if (sample.path === undefined || !ROUND_ROLES.has(role)) return candidates;
+    const { path, events } = sample;
+    const isIn = ({ name }: Column) => events?.has(name) ?? name.startsWith(`${path}.`);
+    if ((path === undefined && !events) || !ROUND_ROLES.has(role)) return candidates;
     const within = candidates.filter(({ column }) => isIn(column));
     const areEvents = chosen.date !== undefined && isIn(chosen.date.column);
-    if (within.length === 0 && !(areEvents && OF_EVENTS.has(role))) return candidates;
+    const isApart = events ? !OF_ALL_EVENTS.has(role) : areEvents && OF_EVENTS.has(role);
+    if (within.length === 0 && !isApart) return candidates;
     for (const { column } of candidates)
-      if (!isIn(column)) unused.set(column.name, `it is beside '${sample.path}', whose items are the rows`);
+      if (!isIn(column))
+        unused.set(
+          column.name,
+          path === undefined
+            ? "the rounds have columns of their own"
+            : `it is beside '${path}', whose items are the rows`,
+        );
     return within;
   }
 
@@ -241,38 +225,5 @@ function unnamedCompany(column: Column): Candidate[] {
   const isNames = words.length >= 0.8 * texts.length && new Set(texts).size > 0.3 * texts.length && texts.length > 0;
   return isNames ? [{ column, rank: UNNAMED, share: 1, precision: 0 }] : [];
 }
-
-function whichColumn(role: Role, candidates: readonly Candidate[]): Question {
-  const names = candidates.slice(0, MAX_ANSWERS).map(({ column }) => column);
-  const none: Record<string, string> =
-    role === "company" ? {} : { none: ROUND_ROLES.has(role) ? "no column" : "leave it out" };
-  return {
-    id: role,
-    question: `Which column holds ${MEANINGS[role]}?`,
-    answers: {
-      ...Object.fromEntries(names.map(({ name, texts }) => [name, `such as ${samplesOf(texts)}`])),
-      ...none,
-    },
-  };
-}
-
-function whyChosen(rank: number, share: number): string {
-  const texts = share === 1 ? "all texts fit" : `${Math.floor(100 * share)} % of the texts fit`;
-  return rank === UNNAMED ? `${texts}, but its name does not say it` : `by its name, and ${texts}`;
-}
-
-function misfit(role: Role, { texts }: Column, share: number): string {
-  return `it is named like ${MEANINGS[role]}, but only ${Math.floor(100 * share)} % of its texts are that, such as ${samplesOf(texts)}`;
-}
-
-const SAMPLES = 3;
-const MAX_SAMPLE = 40;
-
-/** Some texts of a column: `'Acme', 'Beta'`. */
-export const samplesOf = (texts: readonly string[]): string =>
-  [...new Set(texts)]
-    .slice(0, SAMPLES)
-    .map((text) => `'${text.length > MAX_SAMPLE ? `${text.slice(0, MAX_SAMPLE)}…` : text}'`)
-    .join(", ");
 
 const cleaned = (text: string) => text.split(ITEM_END).filter(Boolean).join(", ").replace(/\s+/gu, " ").trim();

@@ -94,6 +94,8 @@ function monthFormat(text: string): string | undefined {
   const isLong = [...new Intl.Segmenter().segment(words[0])].length > 3 && !/^sept$/i.test(words[0]);
   const years = digits.filter((each) => each.length === 4);
   if (years.length > 1 || digits.some((each) => each.length === 3 || each.length > 4)) return undefined;
+  // `13 Jan` and `Jan 13` are days without a year, and `Jan-13` is a month.
+  if (digits.length === 1 && years.length === 0 && !/^\p{L}+\.?[-/]\d{2}$/u.test(text)) return undefined;
   let shorts = 0;
   return text.replace(/\p{L}+|\d+/gu, (part) => {
     if (/\p{L}/u.test(part)) return isLong ? "MMMM" : "MMM";

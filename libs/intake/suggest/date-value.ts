@@ -1,7 +1,8 @@
 import { monthOf } from "../mapping/month-names.ts";
 import type { Question } from "../mapping/schema.ts";
 import { counted } from "@tranche/shared/domain/text/numbers";
-import { type Column, QUARTER } from "./roles.ts";
+import { QUARTER } from "./date-columns.ts";
+import type { Column } from "./roles.ts";
 import { emptyOf, type Note, type Table, type ValuePart } from "./table.ts";
 
 /** How the dates of a row are read; where months and days have columns of their own, from all of them. */
@@ -22,7 +23,7 @@ export function dateValue(table: Table, found: Column): ValuePart {
           : "MMM";
     const value = {
       column: parts.map(({ name }) => name),
-      replace: [["\\.0$", ""], ...(isQuarter ? [["^q ?", ""]] : [])],
+      replace: [...found.off, ["\\.0$", ""], ...(isQuarter ? [["^q ?", ""]] : [])],
       ...emptyOf(table.sample, "date", found),
       join: "-",
       as: "date",
@@ -33,7 +34,7 @@ export function dateValue(table: Table, found: Column): ValuePart {
   const value = {
     column: found.name,
     ...emptyOf(table.sample, "date", found),
-    ...(replace.length > 0 ? { replace } : {}),
+    ...(replace.length + found.off.length > 0 ? { replace: [...found.off, ...replace] } : {}),
     as: "date",
     formats: formats.length > 0 ? formats : ["yyyy-MM-dd"],
   };

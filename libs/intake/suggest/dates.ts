@@ -37,7 +37,7 @@ const AROUND: readonly (readonly [string, string])[] = [
   ],
   ["(?<=\\d)(?:st|nd|rd|th|er|º)\\b", ""],
   [" (?:del?|of) ", " "],
-  ["'(?=\\d{2}$)", ""],
+  [" ?['’](?=\\d{2}$)", "-"],
   ["^h1\\b", "Q1"],
   ["^h2\\b", "Q3"],
   ["\\bh1$", "Q1"],

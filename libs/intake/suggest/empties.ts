@@ -3,7 +3,7 @@ import { ITEM_END } from "../mapping/json-rows.ts";
 import type { Role } from "./roles.ts";
 
 /** Texts that say nothing wherever they stand. */
-const SIGNS = ["#?n/a", "[-–—.?]+", "\\\\N"];
+const SIGNS = ["#?n/a", "[-–—.?]+", "\\\\N", "\\[\\]|\\{\\}"];
 /** Words that say nothing, unless they are a value of the column: `NA` is a country, and companies have names of all kinds. */
 const WORDS = bracketed([
   "#name\\?",

@@ -6,7 +6,8 @@ import type { Answers } from "./given.ts";
 import { emptiesOf, saysNothing } from "./empties.ts";
 import { escaped } from "./labels.ts";
 import type { Column, Role } from "./roles.ts";
-import { linksOff, type Note, rawTexts, type Table, type ValuePart, withoutLinks } from "./table.ts";
+import { type Note, rawTexts, type Table, type ValuePart } from "./table.ts";
+import { replaced, takenOff } from "./taken-off.ts";
 
 /** How a list of names is read. `name`: of the value. */
 export function listValue(
@@ -18,21 +19,24 @@ export function listValue(
 ): ValuePart {
   const [found] = columns;
   const raw = columns.flatMap((each) => rawTexts(sample, each.name));
-  const links = linksOff(raw);
-  const all = (links.length > 0 ? raw.map(withoutLinks) : raw).filter((text) => !saysNothing(text));
+  const off = takenOff(raw);
+  const all = raw.map((text) => replaced(text, off)).filter((text) => text !== "" && !saysNothing(text));
   const sentences = sentencesOf(all);
   const isSentence = anyOf(sentences);
   const sentence = all.flatMap((text) => text.replaceAll(ITEM_END, "\n").split("\n")).find(isSentence);
   const texts = all.filter((text) => !isSentence(text));
   const known = separatorOf(texts);
   const unsure = unsureSeparator(texts, known);
-  const answer = answers["list_separator"];
+  const id = role === "lead" ? "lead_separator" : "list_separator";
+  const answer = answers[id];
   const separator = separatorBy(known, answer === "split" ? unsure : undefined, hasCommas(texts));
   const isOpen = unsure !== undefined && answer !== "split" && answer !== "keep";
   // A text is compared before it is split, so that no name of a sentence is left.
   const empty = [...emptiesOf(role, raw), ...(sentence === undefined ? [] : sentences)];
-  const hasMarks = texts.some((text) => LEAD_MARK_READ.test(text));
-  const replace = [...links, ...(hasMarks ? [[LEAD_MARK, ""]] : [])];
+  const marks = MARKS.filter(({ mark }) => separator !== "•" || mark !== BULLET).filter(({ mark }) =>
+    texts.some((text) => new RegExp(mark, "iu").test(text)),
+  );
+  const replace = [...off, ...marks.map(({ mark }) => [mark, ""])];
   return {
     value: {
       column: columns.length === 1 ? found.name : columns.map((each) => each.name),
@@ -42,9 +46,9 @@ export function listValue(
       ...(separator === undefined ? {} : { separator }),
       leave_out: LEFT_OUT,
     },
-    questions: isOpen ? [separatorQuestion(unsure, found, texts, name)] : [],
+    questions: isOpen ? [{ id, ...separatorQuestion(unsure, found, texts, name) }] : [],
     notes: [
-      ...(hasMarks ? [[found.name, "marks such as '(lead)' are taken off the names"] satisfies Note] : []),
+      ...marks.map(({ shown }): Note => [found.name, `marks such as '${shown}' are taken off the names`]),
       ...(sentence === undefined
         ? []
         : [[found.name, `sentences, such as '${sentence.slice(0, 80)}', name nobody`, true] satisfies Note]),
@@ -54,8 +58,16 @@ export function listValue(
 
 /** By their keys: others who are not named. */
 const LEFT_OUT = ["(?:and-)?(?:\\d+-)?(?:others?|more)(?:-investors?)?", "et-al", "undisclosed.*"];
-const LEAD_MARK = " ?\\((?:co-?)?lead(?:er|ing)?(?: investor)?s?\\)";
-const LEAD_MARK_READ = new RegExp(LEAD_MARK, "iu");
+const LEAD = "(?:co-?)?lead(?:er|ing)?(?:[- ]?investor)?s?";
+const BULLET = "[•▪◦‣●] *";
+/** What is written beside names. Behind the first one: `Blue*`, and in front of them: `Lead: Blue`. */
+const MARKS = [
+  { mark: ` ?[(\\[](?:${LEAD}|l)[)\\]]`, shown: "(lead)" },
+  { mark: `\\b${LEAD} ?: *`, shown: "Lead:" },
+  { mark: "(?<!\\*)\\*+(?= ?(?:[,;|/\\n]|$))", shown: "*" },
+  { mark: " ?\\((?:[$€£₹¥]|usd|eur|gbp|inr) ?\\d[\\d.,]* ?\\p{L}*\\)", shown: "($1m)" },
+  { mark: BULLET, shown: "•" },
+];
 /** The expressions of sentences: of a whole text, and where JSON has items apart of one item. */
 function sentencesOf(texts: readonly string[]): string[] {
   const any = texts.some((text) => text.includes(ITEM_END)) ? "[^\\x1f]*" : ".*";
@@ -72,10 +84,9 @@ function separatorBy(known: string | undefined, further: string | undefined, com
 /** A comma that is not before the legal form of a company. */
 const COMMA = ",(?! ?(?:inc|ltd|llc|llp|l\\.?p|co|corp|gmbh|plc)\\b)";
 
-function separatorQuestion(mark: string, found: Column, texts: readonly string[], name: string): Question {
+function separatorQuestion(mark: string, found: Column, texts: readonly string[], name: string): Omit<Question, "id"> {
   const example = texts.find((text) => text.includes(mark) && (mark !== "," || splitAtCommas(text).length > 1));
   return {
-    id: "list_separator",
     column: found.name,
     question: `Does '${mark.trim()}' separate names, as in '${example}'?`,
     answers: { split: "it separates names", keep: "it is part of a name" },

@@ -19,7 +19,10 @@ export async function previewOf(
 }
 
 function withUnitRates(mapping: Mapping, codes: readonly string[]): Mapping {
-  const amount = mapping.values["amount"]!;
-  const currency = { ...amount.currency, rates: Object.fromEntries(codes.map((code) => [code, 1])) };
-  return { ...mapping, values: { ...mapping.values, amount: { ...amount, currency } } };
+  const rates = Object.fromEntries(codes.map((code) => [code, 1]));
+  const values = Object.entries(mapping.values).map(([name, value]) => [
+    name,
+    value.currency ? { ...value, currency: { ...value.currency, rates } } : value,
+  ]);
+  return { ...mapping, values: Object.fromEntries(values) as Mapping["values"] };
 }

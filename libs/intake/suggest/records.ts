@@ -1,6 +1,8 @@
 import type { Recognised } from "./columns.ts";
 import { SIGNALS } from "./kind.ts";
-import type { Table } from "./table.ts";
+import { escaped } from "./labels.ts";
+import type { Column } from "./roles.ts";
+import { emptyOf, type Table } from "./table.ts";
 
 /** The records that are made of the values of a row. */
 export function recordsOf(table: Table, values: object): object[] {
@@ -38,13 +40,15 @@ function signalRecord({ chosen }: Table, values: object, key: string): object {
 
 const companyKeyOf = (columns: Recognised["chosen"]) => (columns.company_slug ? "{slug}" : "{name:key}");
 
-function investorRecords({ chosen: columns, perInvestor }: Table): object[] {
+function investorRecords(table: Table): object[] {
+  const { chosen: columns, perInvestor } = table;
+  const [condition] = onlyRounds(table);
   if (perInvestor)
     return [
       {
         type: "investor",
         merge: true,
-        when: { column: columns.investors!.column.name, fits: ".*\\w.*" },
+        when: [{ column: columns.investors!.column.name, fits: ".*\\w.*" }, ...onlyRounds(table)],
         fields: { id: investorId(columns), name: "{investor}" },
       },
     ];
@@ -54,6 +58,7 @@ function investorRecords({ chosen: columns, perInvestor }: Table): object[] {
       type: "investor",
       for_each: list,
       merge: true,
+      ...(condition ? { when: condition } : {}),
       fields: { id: "inv-{item:key}", name: "{item}" },
     }));
 }
@@ -80,11 +85,13 @@ function roundRecord(table: Table, values: object): object {
     : "round_slug" in values
       ? "rnd-{round_slug}"
       : `rnd-${companyKey}-{date}-{n}`;
+  // A company beside its rounds may have none.
+  const dated = sample.path === undefined && !sample.events ? [] : saysSomething(table, columns.date!.column);
+  const when = [...dated, ...onlyRounds(table)];
   return {
     type: "round",
     ...(perInvestor ? { merge: true } : {}),
-    // A company of a nested file may have no rounds.
-    ...(sample.path === undefined ? {} : { when: { column: columns.date!.column.name, fits: ".+" } }),
+    ...(when.length === 0 ? {} : { when: when.length === 1 ? when[0] : when }),
     fields: {
       id,
       company_id: `co-${companyKey}`,
@@ -96,6 +103,19 @@ function roundRecord(table: Table, values: object): object {
     },
   };
 }
+
+/** The conditions on a column that has a text, and none that says nothing. */
+function saysSomething({ sample }: Table, column: Column): object[] {
+  const { empty = [] } = emptyOf(sample, "date", column);
+  return [
+    { column: column.name, fits: ".+" },
+    ...(empty.length === 0 ? [] : [{ column: column.name, not: empty.join("|") }]),
+  ];
+}
+
+/** The condition on the rows of rounds among those of other events. */
+const onlyRounds = ({ others }: Table): object[] =>
+  others ? [{ column: others.column, not: others.texts.map(escaped).join("|") }] : [];
 
 function investorFields({ chosen: columns, perInvestor }: Table): object {
   if (perInvestor) return { investor_ids: investorId(columns) };

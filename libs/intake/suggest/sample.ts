@@ -17,6 +17,8 @@ export type Sample = {
   values?: unknown[];
   /** The nested list of JSON whose items are the rows. */
   path?: string | undefined;
+  /** The columns of an event, where those of its company are beside them in each row. */
+  events?: ReadonlySet<string>;
   encoding: Encoding;
   delimiter: string;
   lineEnds: Dialect["lineEnds"];

@@ -1,28 +1,23 @@
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
-import { type Recognised, recognise, samplesOf } from "./columns.ts";
-import type { Question } from "../mapping/schema.ts";
-import { countryIn } from "../mapping/country.ts";
 import { ITEM_END, listPaths } from "../mapping/json-rows.ts";
+import type { Question } from "../mapping/schema.ts";
+import { SourceError } from "../sources/item.ts";
+import { recognise } from "./columns.ts";
+import { forEachRound } from "./each-round.ts";
 import type { Answers } from "./given.ts";
-import { recordsOf } from "./records.ts";
+import { isUsed, type Kind, kindOf } from "./kind.ts";
 import { escaped } from "./labels.ts";
-import { isUsed, type Kind, kindNote, kindOf, meaningOf } from "./kind.ts";
-import { MEANINGS, type Role, ROUND_ROLES } from "./roles.ts";
+import { encodingQuestion, notesOf } from "./notes.ts";
+import { otherEventsIn } from "./other-events.ts";
+import { recordsOf } from "./records.ts";
+import { type ColumnReport, ofAllRounds, reports } from "./reports.ts";
+import { type Role, ROUND_ROLES } from "./roles.ts";
+import { answersFor, notesOfRounds, roundColumnsIn } from "./round-columns.ts";
 import { isRowPerInvestor } from "./row-per-investor.ts";
 import { rowsAlong, type Sample } from "./sample.ts";
+import { secondHeader } from "./second-header.ts";
 import { totalsIn } from "./totals.ts";
-import { type Values, valuesOf } from "./values.ts";
-
-/** The meaning of a column, how sure that is, and why. */
-export type ColumnReport = {
-  column: string;
-  samples: string;
-  /** The id of its meaning; missing where it is not used. */
-  role?: Role;
-  meaning: string | undefined;
-  sure: "sure" | "likely" | "asked" | "not used";
-  why: string;
-};
+import { valuesOf } from "./values.ts";
 
 export type Suggestion = {
   mapping: object;
@@ -90,21 +85,34 @@ const MANY_LEVELS = 100;
 const LIST_ROLES: ReadonlySet<Role> = new Set(["investors", "lead"]);
 
 function suggestFor(
-  sample: Sample,
-  { dealTypes, today, answers = {} }: Context,
+  written: Sample,
+  { dealTypes, today, answers: given = {} }: Context,
   lists: string[],
 ): Suggestion | undefined {
+  const second = secondHeader(written);
+  if (second)
+    throw new SourceError(
+      `has two lines with names of columns: the second one has ${second.map((name) => `'${name}'`).join(", ")}. Make one line of them`,
+    );
+  const apart = roundColumnsIn(written, dealTypes, today);
+  const sample = apart?.sample ?? written;
+  const answers = apart ? answersFor(apart, given) : given;
   const recognised = recognise(sample, dealTypes, today, answers);
   const { chosen } = recognised;
   if (!chosen.company) return undefined;
   const kind = kindOf(chosen, answers["kind"]);
   const perInvestor = kind === "rounds" && isRowPerInvestor(sample, chosen);
-  const table = { ...recognised, sample, kind, perInvestor };
+  const others = kind === "rounds" ? otherEventsIn(recognised.columns) : undefined;
+  const table = { ...recognised, sample, kind, perInvestor, others };
   const values = valuesOf(table, dealTypes, answers);
   const company = chosen.company.column;
-  const totals = totalsIn(sample, company);
+  const totals = totalsIn(written, company);
   const roleQuestions = recognised.questions.filter(({ id }) => isUsed(id as Role, kind));
-  const questions = [...encodingQuestion(sample), ...roleQuestions, ...values.questions];
+  // Each round has values of its own, so that no single place in the mapping has the answer.
+  const ofValues = values.questions.map((question) => (apart ? { ...question, place: undefined } : question));
+  const questions = [...encodingQuestion(sample), ...roleQuestions, ...ofValues];
+  const ofRow = { values: values.values, records: recordsOf(table, values.values) };
+  const made = apart ? forEachRound(apart, ofRow) : ofRow;
   return {
     mapping: {
       description: "Suggested from the beginning of a file: look at each column before you rely on it.",
@@ -116,105 +124,13 @@ function suggestFor(
       ...(sample.quote === '"' ? {} : { quote: sample.quote }),
       ...(sample.lineEnds === "any" ? {} : { line_ends: sample.lineEnds }),
       ...(totals.length === 0 ? {} : { skip: totals.map((total) => ({ column: company.name, fits: escaped(total) })) }),
-      values: values.values,
-      records: recordsOf(table, values.values),
+      ...made,
     },
-    columns: reports(table, values, questions),
+    columns: ofAllRounds(reports(table, values, questions), written, apart),
     questions,
-    notes: notesOf(table, totals),
-    sample,
+    notes: [...notesOf(table, totals), ...(apart && kind === "rounds" ? notesOfRounds(apart) : [])],
+    sample: written,
     kind,
     lists,
   };
-}
-
-const quoted = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(", ");
-
-/** Texts that show whether the encoding is right. */
-const foreignTexts = ({ rows, columns }: Sample): string[] =>
-  rows.flatMap((row) => columns.map((column) => row[column]!)).filter((text) => /[^\0-\x7f]/.test(text));
-
-function encodingQuestion(sample: Sample): Question[] {
-  const { encoding } = sample;
-  if (encoding.others.length === 0) return [];
-  return [
-    {
-      id: "encoding",
-      question: `In which encoding is the file? It is not Unicode. In ${encoding.name} it has texts such as ${samplesOf(foreignTexts(sample))}.`,
-      answers: Object.fromEntries(
-        [encoding.name, ...encoding.others].map((name) => [name, `read the file as ${name}`]),
-      ),
-      free: "the name of an encoding",
-      place: "encoding",
-    },
-  ];
-}
-
-function reports(
-  { columns, chosen, unused, kind }: Recognised & { kind: Kind },
-  { notes }: Values,
-  questions: readonly Question[],
-): ColumnReport[] {
-  const roles = new Map(
-    (Object.keys(chosen) as Role[]).flatMap((role) => {
-      const { column, more } = chosen[role]!;
-      return [column, ...more].map((each) => [each, role] as const);
-    }),
-  );
-  return columns.map((column) => {
-    const { name } = column;
-    const role = roles.get(column);
-    const found = role && chosen[role];
-    const samples = samplesOf(column.texts);
-    if (!role || !found) return { column: name, samples, meaning: undefined, sure: "not used", why: unused.get(name)! };
-    if (!isUsed(role, kind))
-      return {
-        column: name,
-        samples,
-        meaning: undefined,
-        sure: "not used",
-        why: `it would be ${MEANINGS[role]}, and ${kind === "rounds" ? "the rows are about rounds" : "there are no rounds"}`,
-      };
-    const isAsked = questions.some((question) => question.column === name || question.id === role);
-    const isGuess = notes.some(([of, , guess]) => of === name && guess);
-    const why = [found.why, ...notes.flatMap(([of, note]) => (of === name ? [note] : []))].join("; ");
-    return {
-      column: name,
-      samples,
-      role,
-      meaning: meaningOf(role, kind),
-      sure: isAsked ? "asked" : found.sure && !isGuess ? "sure" : "likely",
-      why,
-    };
-  });
-}
-
-/** A name that rows with different countries have. */
-function namesakeIn({ rows }: Sample, { company, country }: Recognised["chosen"]): string | undefined {
-  if (!company || !country) return undefined;
-  const countries = new Map<string, string>();
-  return rows
-    .map((row) => [row[company.column.name]!.trim(), countryIn(row[country.column.name]!)] as const)
-    .find(([name, found]) => {
-      const before = countries.get(name);
-      if (found !== undefined && before === undefined) countries.set(name, found);
-      return found !== undefined && before !== undefined && before !== found;
-    })?.[0];
-}
-
-function notesOf(
-  { sample, chosen, kind }: Recognised & { sample: Sample; kind: Kind },
-  totals: readonly string[],
-): string[] {
-  const { encoding } = sample;
-  const namesake = chosen.company_slug ? undefined : namesakeIn(sample, chosen);
-  return [
-    sample.path !== undefined && `Each item of '${sample.path}' is a row.`,
-    encoding.isGuess &&
-      `The encoding ${encoding.name} is a guess: check texts such as ${samplesOf(foreignTexts(sample))}.`,
-    namesake !== undefined &&
-      `Rows of '${namesake}' have different countries: rows with one name are one company, and its first country counts.`,
-    totals.length > 0 && `Rows of ${quoted(totals)} sum up others, and are left out.`,
-    kindNote(kind, chosen.date !== undefined),
-  ].filter((note) => typeof note === "string");
 }

@@ -2,6 +2,7 @@ import type { Question } from "../mapping/schema.ts";
 import type { Recognised } from "./columns.ts";
 import { emptiesOf } from "./empties.ts";
 import type { Kind } from "./kind.ts";
+import type { OtherEvents } from "./other-events.ts";
 import type { Column, Role } from "./roles.ts";
 import type { Sample } from "./sample.ts";
 
@@ -11,6 +12,7 @@ export type Table = Recognised & {
   kind: Kind;
   /** A round has a row for each of its investors. */
   perInvestor: boolean;
+  others?: OtherEvents | undefined;
 };
 
 /** A remark on a column for a person. */
@@ -28,13 +30,3 @@ export function emptyOf(sample: Sample, role: Role, { name }: Column): { empty?:
   const empty = emptiesOf(role, rawTexts(sample, name));
   return empty.length > 0 ? { empty } : {};
 }
-
-/** The address that Notion writes behind the name of a page. */
-const LINK = " ?\\(https?://[^()\\s]*\\)";
-const LINK_READ = new RegExp(LINK, "giu");
-
-/** What takes the addresses off the names of a column; nothing where they have none. */
-export const linksOff = (texts: readonly string[]): [string, string][] =>
-  texts.some((text) => text.search(LINK_READ) > 0) ? [[LINK, ""]] : [];
-
-export const withoutLinks = (text: string): string => text.replace(LINK_READ, "");

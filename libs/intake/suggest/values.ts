@@ -6,11 +6,13 @@ import { dateValue } from "./date-value.ts";
 import type { Answers } from "./given.ts";
 import { escaped, labelCases } from "./labels.ts";
 import { listValue } from "./list-value.ts";
-import { arePlaces, CITY_OF_PLACE, COUNTRY_OF_PLACE, PLACE } from "./places.ts";
+import { arePlaces, cityOfPlace, countryOf, PLACE } from "./places.ts";
 import type { Role } from "./roles.ts";
-import { emptyOf, linksOff, type Note, type Table, type ValuePart } from "./table.ts";
+import { emptyOf, type Note, type Table, type ValuePart } from "./table.ts";
 
 export type Values = { values: Record<string, object>; questions: Question[]; notes: Note[] };
+
+type Rest = { replace?: string[][]; [setting: string]: unknown };
 
 /** How the values of a row are read, and what the texts leave open. */
 export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): Values {
@@ -20,12 +22,16 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
   const notes: Note[] = [];
   const values: Record<string, object> = {};
 
-  const add = (name: string, role: Role, rest: object = {}) => {
+  const add = (name: string, role: Role, { replace = [], ...rest }: Rest = {}) => {
     const found = column(role);
     if (!found) return;
-    const replace = linksOff(found.texts);
-    const links = replace.length > 0 ? { replace } : {};
-    values[name] = { column: found.name, ...links, ...emptyOf(sample, role, found), ...rest };
+    const all = [...found.off, ...replace];
+    values[name] = {
+      column: found.name,
+      ...(all.length > 0 ? { replace: all } : {}),
+      ...emptyOf(sample, role, found),
+      ...rest,
+    };
   };
   const take = (name: string, part: ValuePart) => {
     values[name] = part.value;
@@ -45,9 +51,14 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
   const further = column("city") && column("region");
   if (city && arePlaces(city.texts)) {
     const empty = emptyOf(sample, "city", city);
-    values["city"] = { column: city.name, when: { column: city.name, fits: PLACE }, ...empty, ...CITY_OF_PLACE };
+    values["city"] = {
+      column: city.name,
+      when: { column: city.name, fits: PLACE },
+      ...empty,
+      ...cityOfPlace(city.off),
+    };
     const isCountry = !column("country");
-    if (isCountry) values["country"] = { column: city.name, ...empty, ...COUNTRY_OF_PLACE };
+    if (isCountry) values["country"] = { column: city.name, ...empty, ...countryOf(city.off) };
     notes.push([
       city.name,
       `what is before its first comma is the city${isCountry ? ", and what follows its last one the country" : ""}`,
@@ -55,6 +66,7 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
   } else if (city)
     values["city"] = {
       column: further ? [city.name, further.name] : city.name,
+      ...(city.off.length > 0 ? { replace: city.off } : {}),
       ...emptyOf(sample, "city", city),
     };
   add("category", "category");

@@ -1,0 +1,52 @@
+import { readAmount, unitOf } from "../mapping/amount.ts";
+import { currencyOf } from "../mapping/currency.ts";
+import { amountsOf, unitAndCurrencyOf } from "./amounts.ts";
+import { PART, type Recogniser, shareOf } from "./recogniser.ts";
+import type { Column } from "./roles.ts";
+
+/** Columns of amounts, and of their currencies and units. */
+export const AMOUNT_COLUMNS = {
+  currency: {
+    names: [/currency|wahrung|devise|moneda|moeda|valuta|waluta|валюта|币种|通貨/, /^(?:ccy|cur|curr)$/],
+    fits: ({ texts }) => shareOf(texts, (text) => currencyOf(text) !== undefined),
+  },
+  unit: {
+    names: [/(?:^|-)(?:units?|einheit|unite|unidad|scale|multiplier|magnitude)$/],
+    fits: ({ texts }) => shareOf(texts, (text) => unitOf(text) !== undefined),
+  },
+  amount: {
+    names: [
+      /(?:amount|raised|size|value).*usd|usd.*(?:amount|raised)/,
+      /^(?:the-)?(?:round-|deal-)?(?:amount|raised|amount-raised|raised-amount|money-raised|deal-size|round-size|size)(?:-in)?(?:-(?:usd|us|eur|gbp|inr|k|m|mm|mn|bn|cr|millions?|thousands?|crores?|lakhs?|dollars?))*$/,
+      /^(?!.*total).*(?:amount|raised)|betrag|volumen|montant|monto|importe|valor|quantia|importo|bedrag|belopp|bel[oø]b|kwota|сумма|金额|金額|融资额|調達額|투자금|tutar|المبلغ|deal-amount/,
+      /amount|raised|^raise$/,
+      /money|round-size|deal-size|investment-size|deal-value|ticket|summe|finanzierung(?:ssumme|svolumen)/,
+      /funding-total|^(?:size|value|total|usd|sum)$/,
+      /^(?:the-)?(?:funding|investment|capital|investition|kapital)(?:-|$)(?!.*(?:type|round|stage|date|status))/,
+      /^(?:funds)/,
+    ],
+    fits: ({ texts, name }) => amountsOf(texts, name).share,
+    traps: [
+      [/valuation|bewertung|valorisation|valoracion|pre-money|post-money/, "a valuation is not the amount of a round"],
+      [
+        /revenue|umsatz|sales|chiffre|turnover|ebitda|profit|loss|burn|price|market-cap/,
+        "it is not the amount of a round",
+      ],
+      [/acquisition|purchase/, "what was paid for a company is not the amount of a round"],
+      [/(?:^|-)(?:debt|loan|grant|secondary|equity)(?:-|$)/, "it is a part of what was raised", PART],
+      [/salary|wages?(?:-|$)|compensation|gehalt|salaire/, "what is paid for work is not the amount of a round"],
+      [/(?:^|-)ask(?:ed)?(?:-|$)/, "what was asked for is not what was raised"],
+      [/percent|share|stake|anteil|count|number-of|rounds|rank|laid/, "it is not the amount of a round"],
+      [
+        /to-date|cumulative|previous|prior|average|committed|expected|planned|target/,
+        "it is not the amount of this round",
+      ],
+      [/date|type|stage|status/, "its name says something else"],
+    ],
+  },
+} satisfies Record<string, Recogniser>;
+
+/** Whether a column of amounts is likely, whatever its name: its texts have a currency or a unit. */
+export const looksLikeAmounts = ({ texts, name }: Column): boolean =>
+  (unitAndCurrencyOf(name).currency !== undefined || shareOf(texts, (text) => /\p{Sc}/u.test(text)) > 0.5) &&
+  shareOf(texts, (text) => readAmount(text).ok || readAmount(text, ",").ok) > 0.6;

@@ -1,0 +1,44 @@
+import type { Question } from "../mapping/schema.ts";
+import { type Column, MEANINGS, type Role, ROUND_ROLES } from "./roles.ts";
+
+/** A column that may have a role. The lower rank is the better name. */
+export type Candidate = { column: Column; rank: number; share: number; precision: number };
+
+/** The rank of a column whose name says nothing, but whose texts do. */
+export const UNNAMED = 99;
+const MAX_ANSWERS = 8;
+
+/** Asks which one of several columns has a role. */
+export function whichColumn(role: Role, candidates: readonly Candidate[]): Question {
+  const names = candidates.slice(0, MAX_ANSWERS).map(({ column }) => column);
+  const none: Record<string, string> =
+    role === "company" ? {} : { none: ROUND_ROLES.has(role) ? "no column" : "leave it out" };
+  return {
+    id: role,
+    question: `Which column holds ${MEANINGS[role]}?`,
+    answers: {
+      ...Object.fromEntries(names.map(({ name, texts }) => [name, `such as ${samplesOf(texts)}`])),
+      ...none,
+    },
+  };
+}
+
+export function whyChosen(rank: number, share: number): string {
+  const texts = share === 1 ? "all texts fit" : `${Math.floor(100 * share)} % of the texts fit`;
+  return rank === UNNAMED ? `${texts}, but its name does not say it` : `by its name, and ${texts}`;
+}
+
+/** Why a column that is named like a role has another one, or none. */
+export function misfit(role: Role, { texts }: Column, share: number): string {
+  return `it is named like ${MEANINGS[role]}, but only ${Math.floor(100 * share)} % of its texts are that, such as ${samplesOf(texts)}`;
+}
+
+const SAMPLES = 3;
+const MAX_SAMPLE = 40;
+
+/** Some texts of a column: `'Acme', 'Beta'`. */
+export const samplesOf = (texts: readonly string[]): string =>
+  [...new Set(texts)]
+    .slice(0, SAMPLES)
+    .map((text) => `'${text.length > MAX_SAMPLE ? `${text.slice(0, MAX_SAMPLE)}…` : text}'`)
+    .join(", ");

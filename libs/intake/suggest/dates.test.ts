@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { byLines, bySuggestion, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
+import type { Answers } from "./given.ts";
+
+describe("day or month first", () => {
+  const dates = async (header: string, written: string[], answers: Answers = {}) => {
+    const read = await bySuggestion(
+      [`Company,Amount,"${header}"`, ...written.map((date) => `Acme,500000,"${date}"`)].join("\n"),
+      answers,
+    );
+    const { values } = read.suggestion!.mapping as { values: { date: { formats: string[] } } };
+    return { asked: questionsOf(read), formats: values.date.formats };
+  };
+  test.each([
+    ["Date", ["01/02/2020", "03/25/2020"], ["MM/dd/yyyy"]],
+    ["Date", ["1/2/2020", "25/3/2020"], ["d/M/yyyy"]],
+    ["Date mm/dd/yyyy", ["01/02/2020"], ["MM/dd/yyyy"]],
+    ["Date", ["05/05/2020"], ["dd/MM/yyyy"]],
+    ["Date", ["01/13/20", "02/01/21"], ["MM/dd/yy"]],
+    ["Date", ["13-01-2020", "1/25/2020"], ["dd-MM-yyyy", "M/d/yyyy"]],
+  ])("%s: %j", async (header, texts, formats) => {
+    expect(await dates(header, texts)).toEqual({ asked: [], formats });
+  });
+
+  test.each([
+    ["all dates have both readings", ["01/02/2020", "03.04.2020"]],
+    ["dates contradict each other", ["13/01/2020", "01/25/2020", "03/04/2020"]],
+    ["the year may come first, too", ["10/11/12"]],
+  ])("asked where %s", async (_, texts) => {
+    expect((await dates("Date", texts)).asked).toEqual(["date_order"]);
+    expect(await dates("Date", texts, { date_order: "month_first" })).toMatchObject({ asked: [] });
+  });
+});
+
+test.each(["Q3", "3"])("a quarter such as '%s' beside its year is a part of the date", async (quarter) => {
+  const read = await bySuggestion(
+    `Company,Year,Quarter,Amount (USD),Investors\nAcme,2023,${quarter},5000000,Blue\nBeta,2024,${quarter.replace("3", "1")},7000000,Red\n`,
+  );
+  expect(ofType(read, "round").map(({ announced_date: day }) => day)).toEqual(["2023-07-01", "2024-01-01"]);
+});
+
+test.each(["13 Jan", "Jan 13", "January 13"])("'%s' is a day without its year, and no month", async (date) => {
+  const read = await byLines(["Company,Date,Amount", `A,${date},$1M`, `B,${date.replace("13", "14")},$2M`]);
+  expect(ofType(read, "round")).toEqual([]);
+  expect(read.suggestion!.notes).toEqual(["No column holds dates, so no rounds are made."]);
+});
+
+test.each(["Jan-13", "Jan '13", "Jan 2013", "Q1'13", "Q1-13"])("'%s' is of 2013", async (date) => {
+  const read = await byLines(["Company,Date,Amount", `A,"${date}",$1M`]);
+  expect(ofType(read, "round")).toMatchObject([{ announced_date: "2013-01-01" }]);
+});

@@ -1,0 +1,47 @@
+import { different, isUrl, type Recogniser, shareOf } from "./recogniser.ts";
+import type { Column } from "./roles.ts";
+
+/** Columns of numbers of people, open positions, ids and addresses. Employees in a list of layoffs are those who go. `columns`: all of the file. */
+export const factColumns = (columns: readonly Column[]) =>
+  ({
+    laid_off: {
+      names: [
+        /laid-?off|lay-?offs?(?:-|$)|entlassen|jobs?-(?:cuts?|lost)(?:-|$)|(?:workers|employees)-affected/,
+        ...(columns.some(({ key }) => /lay-?offs?-|closure|(?:^|-)warn-/.test(key))
+          ? [/(?:^|-)(?:employees|workers)(?:-|$)/]
+          : []),
+      ],
+      fits: ({ texts }) => shareOf(texts, (text) => /^\d[\d,. ]*%?$/.test(text)),
+      traps: [[/perc|share|%|anteil/, "no field of a record holds it"]],
+    },
+    job: {
+      names: [
+        /^(?:job|position|vacancy)(?:-(?:title|name))?$|^open-(?:positions|roles|jobs)$|^(?:stelle|stellentitel|stellenbezeichnung)$/,
+        ...(columns.some(({ key }) => /^(?:date-)?posted(?:-|$)|salary/.test(key)) ? [/^title$/] : []),
+      ],
+      fits: ({ texts }) => shareOf(texts, (text) => /[\p{L}\d]/u.test(text)),
+    },
+    headcount: {
+      names: [/headcount|employees|team-size|mitarbeiter|effectif|empleados|anzahl-beschaftigte/],
+      fits: ({ texts }) => shareOf(texts, (text) => /^\d[\d,]*$/.test(text)),
+      traps: [[/laid|layoff|cut/, "people who were laid off are not the headcount"]],
+    },
+    round_slug: {
+      names: [
+        /(?:transaction|round|deal)-(?:name-)?(?:url|uuid|permalink|slug|id|nr|no|number|nummer|code)$/,
+        /^(?:uuid|id|nr|lfd-nr|guid)$/,
+      ],
+      fits: ({ texts }) => (different(texts) === 1 ? shareOf(texts, (text) => /^\S+$/.test(text)) : 0),
+    },
+    domain: {
+      names: [/domain|website|homepage|web-site|webseite|internet/, /^(?:web|site|url|сайт|网址|company-url)$/],
+      fits: ({ texts }) => shareOf(texts, (text) => /^(?:https?:\/\/)?[^\s/@]+\.[a-z]{2,}/i.test(text)),
+    },
+    source: {
+      names: [
+        /^(?:source|sources|quelle|fuente|fonte|источник|source-url|article|news|link|reference)(?:-|$)/,
+        /source|article|news|press/,
+      ],
+      fits: ({ texts }) => shareOf(texts, isUrl),
+    },
+  }) satisfies Record<string, Recogniser>;

@@ -1,0 +1,36 @@
+import { anyOf } from "../mapping/condition.ts";
+import type { Column } from "./roles.ts";
+
+/** Rows that are no rounds: the column that says so, and its texts. */
+export type OtherEvents = { column: string; texts: string[] };
+
+const NAMES = /(?:^|-)(?:type|kind|event|art)(?:-|$)|^(?:deal|transaction|round)$/;
+
+/** Whether a text is the kind of an event that is no round. */
+export const isOtherEvent = anyOf([
+  "m ?& ?a",
+  "mergers?(?: (?:and|&) acquisitions?)?",
+  "acquisitions?",
+  "acquired",
+  "acqui-?hires?",
+  "lay-?offs?",
+  "shut ?downs?",
+  "bankrupt(?:cy)?",
+  "insolven(?:cy|z)",
+  "closures?",
+  "exits?",
+  "hiring",
+  "(?:product )?launch(?:es)?",
+  "partnerships?",
+  "übernahmen?",
+]);
+
+/** The rows of a list of events of several kinds that are no rounds. */
+export function otherEventsIn(columns: readonly Column[]): OtherEvents | undefined {
+  for (const { name, key, texts } of columns) {
+    const others = NAMES.test(key) ? texts.filter(isOtherEvent) : [];
+    if (others.length > 0)
+      return { column: name, texts: [...new Map(others.map((text) => [text.toLowerCase(), text])).values()] };
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import { countryIn } from "../mapping/country.ts";
+import { COMPANY } from "./name-columns.ts";
+import { isUrl, mostlyWords, type Recogniser, shareOf } from "./recogniser.ts";
+
+const STATES_ONLY = new Set("CT DC FL HI IA KS ND NH NJ NV NY OH OK OR RI TX UT VT WA WI WV WY".split(" "));
+/** In a column of places, such as `location`. */
+const COUNTRIES_FROM = 0.9;
+const isStateOnly = (text: string) => STATES_ONLY.has(text);
+
+/** Columns of places. */
+export const PLACE_COLUMNS = {
+  country: {
+    names: [
+      new RegExp(`^${COMPANY}-country`),
+      /^(?!investor).*country|^(?:land|staat|pays|pais|paese|kraj|maa|страна|国家|国|국가)(?:-|$)/,
+      /^(?:hq|nation|location|headquarters?|place|region|geography|market)$/,
+    ],
+    // Many codes of US states are codes of countries, too.
+    fits: ({ texts, key }) => {
+      const share = texts.some(isStateOnly) ? 0 : shareOf(texts, (text) => countryIn(text) !== undefined);
+      // A column of places may hold some countries, and Georgia is a state, too.
+      return share < COUNTRIES_FROM && !/country|land|pa[iy]s/.test(key) && /^[a-z]+$/.test(key) ? 0 : share;
+    },
+  },
+  city: {
+    names: [
+      new RegExp(`^${COMPANY}-city`),
+      new RegExp(`^${COMPANY}-(?:location|hq|head-?quarters?)`),
+      /^(?:city|stadt|ort|sitz|ville|ciudad|cidade|citta|miasto|stad|by|город|城市|都市|所在城市|所在地|도시|firmensitz|standort)$/,
+      /^(?!investor).*city/,
+      /^(?:location|head-?quarters?|hq|place|town|地区|地点)/,
+    ],
+    fits: ({ texts }) => shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !/^[A-Z]{2}$/.test(text)),
+  },
+  region: {
+    names: [new RegExp(`^${COMPANY}-region`), /^(?:region|state|province|bundesland|kanton)$/],
+    fits: mostlyWords,
+  },
+} satisfies Record<string, Recogniser>;

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { bySuggestion } from "../../../tests/support/by-suggestion.ts";
+
+test("codes of states are no countries, and no cities", async () => {
+  const read = await bySuggestion(
+    "Company,Date,Amount,Location\nA,2020-01-13,$5M,CA\nB,2020-01-14,$6M,NY\nC,2020-01-15,$6M,DE\n",
+  );
+  expect(read.suggestion!.columns.at(-1)).toMatchObject({ column: "Location", sure: "not used" });
+});
+
+test("a place is a city and a country, where the country is certain", async () => {
+  const places = [
+    ["Berlin, Germany", "Berlin", "DE"],
+    ["San Francisco, California, United States, North America", "San Francisco", "US"],
+    ["Austin, TX, USA", "Austin", "US"],
+    ["Toronto, CA", "Toronto", null],
+    ["Atlanta, Georgia", "Atlanta", null],
+    ["Norway", null, "NO"],
+  ] as const;
+  for (const name of ["Organization Location", "Headquarters", "Location"]) {
+    const rows = places.map(([place], n) => `Firm ${n},"${place}",2024-01-1${n + 3},5000000,Blue`);
+    const read = await bySuggestion([`Company,${name},Date,Amount,Investors`, ...rows].join("\n"));
+    for (const [n, [, city, country]] of places.entries())
+      expect(read.records.get(`co-firm-${n}`)).toMatchObject({ city, country });
+  }
+});
+
+test("a place beside a column of countries is a city alone", async () => {
+  const { records } = await bySuggestion(
+    'Company,Location,Country\nAcme,"Berlin, Germany",DE\nBeta,"Paris, France",FR\n',
+  );
+  expect(records.get("co-acme")).toMatchObject({ city: "Berlin", country: "DE" });
+});
+
+test("a country in brackets behind its city", async () => {
+  const { records } = await bySuggestion("Company,Location\nAcme,Berlin (Germany)\nBeta,Paris (France)\n");
+  expect(records.get("co-acme")).toMatchObject({ city: "Berlin", country: "DE" });
+});
+
+test("a column of places that has some countries is no column of countries", async () => {
+  const { records } = await bySuggestion("Company,Location\nAcme,Berlin\nBeta,Georgia\nGamma,France\n");
+  expect(records.get("co-beta")).toEqual({ type: "company", id: "co-beta", name: "Beta", city: "Georgia" });
+});

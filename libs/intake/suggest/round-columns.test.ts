@@ -1,0 +1,138 @@
+import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
+import { describe, expect, test } from "vitest";
+import { byLines, bySuggestion, type Made, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
+import { previewOf } from "./preview.ts";
+
+const rounds = (made: Made) =>
+  ofType(made, "round").map((round) => [
+    round["company_id"],
+    round["announced_date"],
+    round["amount_usd"],
+    round["deal_type"],
+  ]);
+
+describe("rounds in columns of their own", () => {
+  const lines = [
+    "Company,Country,Seed Date,Seed Amount ($m),Seed Investors,Series A Date,Series A Amount ($m),Series A Investors",
+    'Acme,DE,2020-01-13,1,"Blue, Red",2021-02-14,5,Green',
+    "Beta,FR,2020-03-15,2,Blue,-,,",
+    "Gamma,FR,,,,2022-03-15,7,Green",
+    "Delta,FR,,,,,,",
+  ];
+
+  test("each that has a date is a round of its type", async () => {
+    const made = await byLines(lines);
+    expect([questionsOf(made), made.refused]).toEqual([[], []]);
+    expect(rounds(made)).toEqual([
+      ["co-acme", "2020-01-13", 1e6, "seed"],
+      ["co-acme", "2021-02-14", 5e6, "series_a"],
+      ["co-beta", "2020-03-15", 2e6, "seed"],
+      ["co-gamma", "2022-03-15", 7e6, "series_a"],
+    ]);
+    expect(ofType(made, "round").map(({ investor_ids: ids }) => ids)).toEqual([
+      ["inv-blue", "inv-red"],
+      ["inv-green"],
+      ["inv-blue"],
+      ["inv-green"],
+    ]);
+    expect(ofType(made, "company")).toHaveLength(4);
+    expect(made.suggestion!.columns.find(({ column }) => column === "Series A Amount ($m)")).toMatchObject({
+      role: "amount",
+      samples: "'5', '7'",
+    });
+  });
+
+  test("an answer that names the column of any round counts for all", async () => {
+    for (const amount of ["Seed Amount ($m)", "Series A Amount ($m)"]) {
+      const made = await byLines(lines, { amount });
+      expect(rounds(made)).toHaveLength(4);
+      expect(rounds(made)[1]).toEqual(["co-acme", "2021-02-14", 5e6, "series_a"]);
+    }
+    expect(rounds(await byLines(lines, { date: "none" }))).toEqual([]);
+  });
+
+  test("the dates of all rounds tell the order of day and month, and a shared currency counts for all", async () => {
+    const made = await byLines(
+      [
+        "Name;Currency;Date (Seed);Amount (Seed);Lead (Seed);Date (Series A);Amount (Series A);Lead (Series A)",
+        "Acme;EUR;02.03.2020;1,5 Mio;Blue;13.04.2021;5 Mio;Red",
+        "Beta;EUR;;2 Mio;Green;;;",
+      ],
+      { rates: "EUR=2" },
+    );
+    expect([questionsOf(made), made.refused]).toEqual([[], []]);
+    expect(rounds(made)).toEqual([
+      ["co-acme", "2020-03-02", 3e6, "seed"],
+      ["co-acme", "2021-04-13", 10e6, "series_a"],
+    ]);
+    expect(ofType(made, "round")[0]).toMatchObject({ investors: [{ investor_id: "inv-blue", is_lead: true }] });
+    expect(made.suggestion!.notes).toContain("1 round without a date in the first rows: left out.");
+  });
+
+  test("labels of any script, and amounts whose rate is open", async () => {
+    const bytes = Buffer.from(
+      "Компания;Посев Дата;Посев Сумма (EUR);Серия A Дата;Серия A Сумма (EUR)\nКит;13.01.2020;500000;14.02.2021;7000000\n",
+    );
+    const { suggestion } = await bySuggestion(bytes);
+    const vocabulary = { dealTypes: dealTypes(), today: "2026-01-01" };
+    const { good, isRateOpen, entries } = await previewOf(suggestion!, { bytes, isWhole: true }, vocabulary);
+    expect([good, isRateOpen]).toEqual([1, true]);
+    expect(entries).toMatchObject([
+      { listed: ["2020-01-13", "Кит", "", "seed", "500,000", ""] },
+      { listed: ["2021-02-14", "Кит", "", "series_a", "7,000,000", ""] },
+    ]);
+  });
+
+  test("numbered ones have no type", async () => {
+    const made = await byLines([
+      "Company,Round 1 Date,Round 1 Amount,Round 2 Date,Round 2 Amount",
+      "Acme,2020-01-13,$1M,2021-02-14,$5M",
+    ]);
+    expect(rounds(made)).toEqual([
+      ["co-acme", "2020-01-13", 1e6, undefined],
+      ["co-acme", "2021-02-14", 5e6, undefined],
+    ]);
+  });
+
+  test("members of JSON", async () => {
+    const made = await bySuggestion(
+      JSON.stringify([
+        {
+          company: "Acme",
+          seed: { date: "2020-01-13", amount: "$1M", investors: ["Blue", "Red"] },
+          series_a: { date: "2021-01-13", amount: "$4M", investors: ["Green"] },
+        },
+        { company: "Beta", seed: { date: "2020-01-14", amount: "$2M", investors: [] }, series_a: null },
+      ]),
+    );
+    expect(rounds(made)).toEqual([
+      ["co-acme", "2020-01-13", 1e6, "seed"],
+      ["co-acme", "2021-01-13", 4e6, "series_a"],
+      ["co-beta", "2020-01-14", 2e6, "seed"],
+    ]);
+  });
+
+  test("a currency beside the amounts of some rounds alone is asked for in the file", async () => {
+    const odd = [
+      "Company,Seed Date,Seed Amount,Seed Currency,Series A Date,Series A Amount",
+      "Acme,2020-01-13,1000000,EUR,2021-02-14,5000000",
+    ];
+    await expect(byLines(odd)).rejects.toThrow("has 'Series A Amount', and no column like 'Seed Currency' beside it");
+  });
+
+  test("several days of one round are no rounds", async () => {
+    const made = await byLines([
+      "Company,Date 1,Date 2,Investor 1,Investor 2,Amount",
+      "Acme,2020-01-13,2020-01-14,Blue,Red,$1M",
+    ]);
+    expect(questionsOf(made)).toEqual(["date"]);
+  });
+});
+
+test("the currency beside a list of JSON is that of the amounts in it", async () => {
+  const list = [{ date: "2020-01-13", amount: 5_000_000 }];
+  const made = await bySuggestion(JSON.stringify([{ company: "Acme", currency: "EUR", rounds: list }]), {
+    rates: "EUR=2",
+  });
+  expect(rounds(made)).toEqual([["co-acme", "2020-01-13", 10_000_000, undefined]]);
+});

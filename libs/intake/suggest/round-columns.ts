@@ -1,0 +1,139 @@
+import { keyOf } from "@tranche/shared/domain/text/key";
+import { counted } from "@tranche/shared/domain/text/numbers";
+import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
+import type { Row } from "../mapping/condition.ts";
+import { datesOf } from "./dates.ts";
+import { DATE_NAMES } from "./date-columns.ts";
+import { saysNothing } from "./empties.ts";
+import type { Answers } from "./given.ts";
+import { knownLabel } from "./labels.ts";
+import type { Sample } from "./sample.ts";
+
+/** Rounds that have columns of their own in one row, such as `Seed Date` and `Series A Date`. */
+export type RoundColumns = {
+  /** A row for each round, in which the columns of the first round that has them stand for those of all. */
+  sample: Sample;
+  /** The column that stands for one of them. */
+  standsFor: ReadonlyMap<string, string>;
+  /** Texts without a date beside them, which make no round. */
+  undated: number;
+  rounds: readonly Round[];
+};
+
+/** `columns`: by the one that stands for them. */
+export type Round = { label: string; type: string | undefined; columns: ReadonlyMap<string, string> };
+
+/** The round of a column, and what else its name says: `Seed` and `Amount ($m)`. */
+type Part = { label: string; type: string | undefined; rest: string };
+type Named = Part & { name: string };
+
+const OTHER_TYPES = new Set(["undisclosed", "other"]);
+const DATES_FROM = 0.6;
+const MOST_WORDS = 4;
+const AMOUNTS = /amount|raise|size|betrag|summe|montant|monto|importe|valor/;
+
+/** The columns of several rounds in one row; undefined where not at least two of them have a date. */
+export function roundColumnsIn(sample: Sample, dealTypes: DealTypes, today: string): RoundColumns | undefined {
+  if (sample.path !== undefined) return undefined;
+  for (const partOf of [(name: string) => typedPart(name, dealTypes), numberedPart]) {
+    const named = sample.columns.flatMap((name): Named[] => {
+      const part = partOf(name);
+      return part ? [{ name, ...part }] : [];
+    });
+    const facts = [...Map.groupBy(named, ({ rest }) => keyOf(rest))];
+    const dates = facts.filter(([rest, of]) => hasDates(rest, of));
+    // Several days may belong to one round, but not several amounts.
+    const isOne = partOf === numberedPart && !facts.some(([rest, of]) => of.length > 1 && AMOUNTS.test(rest));
+    if (dates.length === 0 || isOne) continue;
+    const labels = new Set(dates.flatMap(([, of]) => of.map(({ label }) => label)));
+    return apart(
+      sample,
+      named.filter(({ label }) => labels.has(label)),
+      dates.map(([rest]) => rest),
+    );
+  }
+  return undefined;
+
+  function hasDates(rest: string, of: readonly Named[]): boolean {
+    if (of.length < 2 || !DATE_NAMES.some((name) => name.test(rest))) return false;
+    const texts = of.flatMap(({ name }) => textsOf(sample, name));
+    const filled = of.filter(({ name }) => textsOf(sample, name).length > 0);
+    return filled.length > 0 && datesOf(texts, of[0]!.name, today).share >= DATES_FROM;
+  }
+}
+
+const textsOf = ({ rows }: Sample, column: string): string[] =>
+  rows.map((row) => row[column]!.trim()).filter((text) => text !== "" && !saysNothing(text));
+
+function typedPart(name: string, dealTypes: DealTypes): Part | undefined {
+  const words = [...name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").matchAll(/[\p{L}\d+]+/gu)];
+  for (let length = Math.min(MOST_WORDS, words.length - 1); length > 0; length--)
+    for (let at = 0; at + length <= words.length; at++) {
+      const found = words.slice(at, at + length);
+      const label = found.map(([word]) => word).join(" ");
+      const type = dealTypes.find(label) ?? (label.length > 2 ? knownLabel(label) : undefined);
+      if (type === undefined || OTHER_TYPES.has(type) || /funding$/i.test(label)) continue;
+      const rest = without(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"), found);
+      return { label: keyOf(label.replaceAll("+", " plus")).replace(/-round$/, ""), type, rest };
+    }
+  return undefined;
+}
+
+/** The name of a column without some of its words. */
+function without(name: string, words: readonly RegExpExecArray[]): string {
+  const last = words.at(-1)!;
+  return `${name.slice(0, words[0]!.index)} ${name.slice(last.index + last[0].length)}`
+    .replace(/[()[\]]{2}/g, "")
+    .trim();
+}
+
+/** `Round 1 Date` and `Date 1`. */
+function numberedPart(name: string): Part | undefined {
+  const found = /(?<![\p{L}\d])(?:round|tour|runde|ronda|raise|deal)?[ _-]{0,3}(\d)(?!\d)/iu.exec(name);
+  if (!found || /\d/.test(name.replace(found[0], ""))) return undefined;
+  const rest = name.replace(found[0], " ").trim();
+  return rest === "" ? undefined : { label: found[1]!, type: undefined, rest };
+}
+
+function apart(sample: Sample, named: readonly Named[], dates: readonly string[]): RoundColumns {
+  const first = new Map<string, string>();
+  for (const { name, rest } of named) if (!first.has(keyOf(rest))) first.set(keyOf(rest), name);
+  const standsFor = new Map(named.map(({ name, rest }) => [name, first.get(keyOf(rest))!]));
+  const rounds = [...Map.groupBy(named, ({ label }) => label)].map(([label, of]): Round => {
+    const columns = new Map(of.map(({ name }) => [standsFor.get(name)!, name]));
+    return { label, type: of[0]!.type, columns };
+  });
+  const facts = new Set(standsFor.values());
+  const around = sample.columns.filter((name) => !standsFor.has(name));
+  const columns = sample.columns.filter((name) => facts.has(name) || around.includes(name));
+  const ofDates = dates.map((rest) => first.get(rest)!);
+  const says = (text: string | undefined) => text !== undefined && text.trim() !== "" && !saysNothing(text.trim());
+  let undated = 0;
+  const rows = sample.rows.flatMap((row) => {
+    const all = rounds.map((round): Row => ({
+      ...Object.fromEntries(around.map((name) => [name, row[name]!])),
+      ...Object.fromEntries([...facts].map((fact) => [fact, textIn(row, round.columns.get(fact))])),
+    }));
+    const dated = all.filter((each) => ofDates.some((name) => each[name]!.trim() !== ""));
+    const isDated = (each: Row) => ofDates.some((name) => says(each[name]));
+    undated += all.filter((each) => !isDated(each) && [...facts].some((fact) => says(each[fact]))).length;
+    // A company without a round is one all the same.
+    return dated.length > 0 ? dated : all.slice(0, 1);
+  });
+  return { sample: { ...sample, columns, rows, events: facts }, standsFor, undated, rounds };
+}
+
+const textIn = (row: Row, column: string | undefined) => (column === undefined ? "" : row[column]!);
+
+/** Answers that name a column of a later round mean the one that stands for it. */
+export const answersFor = ({ standsFor }: RoundColumns, answers: Answers): Answers =>
+  Object.fromEntries(Object.entries(answers).map(([id, answer]) => [id, standsFor.get(answer) ?? answer]));
+
+/** Sentences about the rows. */
+export function notesOfRounds({ rounds, undated }: RoundColumns): string[] {
+  const labels = rounds.map(({ label, type }) => (type === undefined ? `round ${label}` : `'${label}'`));
+  return [
+    `Each row has ${counted(rounds.length, "round")} in columns of their own (${labels.join(", ")}): each that has a date is read.`,
+    ...(undated > 0 ? [`${counted(undated, "round")} without a date in the first rows: left out.`] : []),
+  ];
+}

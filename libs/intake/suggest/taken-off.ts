@@ -1,0 +1,34 @@
+/**
+ * What programs leave in texts, and how it is taken off: links of Markdown, the address of a page (Notion), footnotes (Wikipedia),
+ * characters of HTML, lists of Python or JSON.
+ */
+const LEFT_BY_PROGRAMS: readonly { shows: RegExp; replace: readonly (readonly [string, string])[] }[] = [
+  { shows: /\]\(https?:/iu, replace: [["\\[([^\\[\\]]+)\\]\\(https?://[^()\\s]*\\)", "$1"]] },
+  { shows: /\S ?\[(?:\d{1,3}|[a-z])\]$/u, replace: [[" ?\\[(?:\\d{1,3}|[a-z])\\]", ""]] },
+  { shows: /\S ?\(https?:\/\/[^()\s]*\)/iu, replace: [[" ?\\(https?://[^()\\s]*\\)", ""]] },
+  {
+    shows: /&(?:amp|quot|apos|nbsp|#0?39);/iu,
+    replace: [
+      ["&nbsp;", " "],
+      ["&quot;", '"'],
+      ["&apos;|&#0?39;", "'"],
+      ["&amp;", "&"],
+    ],
+  },
+  {
+    shows: /^\[ *['"].*['"] *\]$|^\{.*\}$/u,
+    replace: [
+      ["^[\\[{] *|[\\]}]$", ""],
+      ["(?<=^|, ?)['\"]|['\"](?=,|$)", ""],
+    ],
+  },
+];
+
+/** What takes off the texts of a column what programs left in them; nothing where they have none. */
+export const takenOff = (texts: readonly string[]): [string, string][] =>
+  LEFT_BY_PROGRAMS.filter(({ shows }) => texts.some((text) => shows.test(text))).flatMap(({ replace }) =>
+    replace.map(([from, to]): [string, string] => [from, to]),
+  );
+
+export const replaced = (text: string, replace: readonly (readonly [string, string])[]): string =>
+  replace.reduce((before, [from, to]) => before.replace(new RegExp(from, "giu"), to), text).trim();
