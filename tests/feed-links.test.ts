@@ -5,6 +5,8 @@ import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { feedKeys } from "@tranche/shared/protocol/feed/keys";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFeedPageCache } from "../apps/api/feed-links/page-cache.ts";
+import { RedisAway } from "../apps/api/redis/silence-timeout.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
 import { ENGINES } from "./support/engines.ts";
@@ -168,6 +170,21 @@ describe("a feed link", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(json)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect((await used()) - before).toBe(1);
+  });
+
+  test("is made by whoever asks again when Redis gave leave to make it and was not heard in time", async () => {
+    let lost = 0;
+    const withTimeout = async <T>(answer: Promise<T>): Promise<T> => {
+      const value = await answer;
+      if (lost++ === 0) throw new RedisAway("no answer within 100 ms");
+      return value;
+    };
+    const outage = { lasts: () => undefined, begins: () => {}, beforeBack: () => {} };
+    const pages = createFeedPageCache({ redis, laneOf: () => ({ outage, withTimeout }) }, service.namespace, Date.now);
+    const page = { id: "urn:x", title: "Not heard", updated: "2026-02-01T00:00:00Z", entries: [] };
+    const link = { handle: account, hash: "not-heard" };
+    expect(await pages.page(link, async () => page)).toEqual({ page, made: true });
+    expect(lost).toBeGreaterThan(1);
   });
 
   test("follows its search, and shows what has changed a minute later", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
@@ -5,7 +6,7 @@ import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import type { Credentials } from "../admission/credentials.ts";
 import { unavailable } from "../errors/api-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
-import { unlessAway } from "../redis/unless-away.ts";
+import { evenIfAway, unlessAway } from "../redis/unless-away.ts";
 import type { FeedPage } from "./page.ts";
 
 /** A link gets a fresh page at most this often. */
@@ -31,7 +32,7 @@ export type FeedPageCache = {
 
 /** `now`: real time in ms. */
 export function createFeedPageCache(
-  { redis, laneOf }: RedisGateway,
+  { redis, laneOf }: Pick<RedisGateway, "redis" | "laneOf">,
   namespace: string,
   now: () => number,
 ): FeedPageCache {
@@ -39,7 +40,9 @@ export function createFeedPageCache(
     numberOfKeys: 2,
     lua: readFileSync(new URL("./take-page.lua", import.meta.url), "utf8"),
   });
-  const commands = redis as RedisClient & { takeFeedPage(page: string, making: string, ms: string): Promise<string> };
+  const commands = redis as RedisClient & {
+    takeFeedPage(page: string, making: string, caller: string, ms: string): Promise<string>;
+  };
   const ask = <T>(key: string, answer: () => Promise<T>): Promise<T> => {
     const { outage, withTimeout } = laneOf(key);
     return unlessAway(outage, () => withTimeout(answer()));
@@ -54,9 +57,11 @@ export function createFeedPageCache(
   const flights = new Map<string, Promise<{ page: FeedPage; made: boolean }>>();
   const read = async (link: Credentials, make: () => Promise<FeedPage>) => {
     const { page: key, making } = keysOf(link);
+    const caller = randomUUID();
+    const take = () => ask(key, () => commands.takeFeedPage(key, making, caller, String(MADE_WITHIN_MS)));
     const until = performance.now() + WAIT_AT_MOST_MS;
     for (;;) {
-      const found = await ask(key, () => commands.takeFeedPage(key, making, String(MADE_WITHIN_MS)));
+      const found = await evenIfAway(take);
       if (found === "make") break;
       if (found !== "wait") return { page: JSON.parse(found) as FeedPage, made: false };
       if (performance.now() > until)

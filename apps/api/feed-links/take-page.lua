@@ -1,8 +1,8 @@
--- The page of a feed link, or leave to make it. Of several concurrent callers, one makes it.
--- KEYS[1] page; KEYS[2] somebody makes it
--- ARGV[1] ms after which another one may try, if the first one died
+-- The page of a feed link, or leave to make it. Of several concurrent callers, one makes it; it may ask again when it did not hear the reply.
+-- KEYS[1] page; KEYS[2] who makes it
+-- ARGV[1] the caller; ARGV[2] ms after which another one may try, if the first one died
 -- Returns the page (JSON), 'make' or 'wait'
 local page = redis.call("GET", KEYS[1])
 if page then return page end
-if redis.call("SET", KEYS[2], "1", "NX", "PX", ARGV[1]) then return "make" end
+if redis.call("SET", KEYS[2], ARGV[1], "NX", "PX", ARGV[2]) or redis.call("GET", KEYS[2]) == ARGV[1] then return "make" end
 return "wait"

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { Outage } from "./outage.ts";
 import { RedisAway } from "./silence-timeout.ts";
-import { unlessAway } from "./unless-away.ts";
+import { evenIfAway, unlessAway } from "./unless-away.ts";
 
 function outageOf(): Outage {
   let away = false;
@@ -24,4 +24,17 @@ test("answers and errors of Redis itself are passed on and begin no outage", asy
   expect(await unlessAway(outage, async () => 1)).toBe(1);
   await expect(unlessAway(outage, () => Promise.reject(new Error("ERR wrong")))).rejects.toThrow("ERR wrong");
   expect(outage.lasts()).toBeUndefined();
+});
+
+test("what may be asked twice is asked once more when Redis is back after a moment, and nothing else is", async () => {
+  const outage = outageOf();
+  const answers = [() => Promise.reject(new RedisAway("no answer within 100 ms")), async () => 1];
+  const ask = vi.fn<() => Promise<number>>(() => answers.shift()!());
+  const back = () => Object.assign(outage, outageOf());
+  const found = evenIfAway(() => unlessAway(outage, ask));
+  setTimeout(back, 100);
+  expect(await found).toBe(1);
+  const refused = vi.fn<() => Promise<never>>().mockRejectedValue(new Error("ERR wrong"));
+  await expect(evenIfAway(() => unlessAway(outage, refused))).rejects.toThrow("ERR wrong");
+  expect(refused).toHaveBeenCalledTimes(1);
 });

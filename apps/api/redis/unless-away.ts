@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ApiError, unavailable } from "../errors/api-error.ts";
 import type { Outage } from "./outage.ts";
 import { RedisAway } from "./silence-timeout.ts";
@@ -19,7 +20,21 @@ export async function unlessAway<T>(outage: Outage, ask: () => Promise<T>): Prom
   }
 }
 
-/** The same for what can be left out: undefined when it gives no answer, and while it is away. */
+/** Most outages are a moment in which Redis was busy. */
+const AGAIN_AFTER_MS = 500;
+
+/** Asks once more a moment later when Redis is away: for what may be asked twice, by callers who don't mind the moment. */
+export async function evenIfAway<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!((error as Error).cause instanceof RedisAway)) throw error;
+    await pause(AGAIN_AFTER_MS);
+    return ask();
+  }
+}
+
+/** As `unlessAway`, for what can be left out: undefined when it gives no answer, and while it is away. */
 export async function orNone<T>(outage: Outage, ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await unlessAway(outage, ask);

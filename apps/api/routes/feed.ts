@@ -20,6 +20,7 @@ import type { FeedPageCache } from "../feed-links/page-cache.ts";
 import { type FeedFormat, readFeedFile } from "../feed-links/token.ts";
 import { contentOf } from "../present/answer.ts";
 import { newestChanges } from "../query/newest-changes.ts";
+import { evenIfAway } from "../redis/unless-away.ts";
 import type { List } from "./list.ts";
 import { COMPANIES_LIST, FUNDING_LIST, SIGNALS_LIST } from "./lists.ts";
 import { assertFilled } from "./assert-filled.ts";
@@ -63,7 +64,7 @@ export function feedRoute(endpoints: Endpoints, parts: ApiParts): Middleware {
     try {
       const { format, link } = await identifyLink(ctx, parts.identify);
       await limitRequests(limiter, link);
-      await parts.checkKey(ctx, link);
+      await evenIfAway(() => parts.checkKey(ctx, link));
       const { page } = await pages.page(link, async () => {
         const opened = await openFeed(ctx, link, endpoints, parts);
         await countPage(pages, link.handle, opened.plan);
