@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { withService } from "./support/with-service.ts";
-import { write } from "./support/writes.ts";
+import type { Fixture } from "../support/with-service.ts";
+import { write } from "../support/writes.ts";
 
-const NOW = "2025-06-15T12:00:00Z";
 /** From the moment a record is enqueued. Far longer than it takes: benchmarks measure the time. */
 const SHOWN_WITHIN_MS = 20_000;
 
@@ -17,8 +16,7 @@ type Shown = {
   }[];
 };
 
-describe("signals, from an operator's ingest to a caller's request", () => {
-  const { service, queues } = withService({ now: NOW, start: ["indexer", "api"] });
+export function testSignals({ service, queues }: Fixture): void {
   let key: string;
 
   beforeAll(async () => {
@@ -176,4 +174,4 @@ describe("signals, from an operator's ingest to a caller's request", () => {
       ]);
     }
   });
-});
+}
