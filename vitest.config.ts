@@ -6,11 +6,12 @@ import SlowestFiles from "./tests/setup/slowest-files.ts";
 /** Files that take longest: begun last, they would keep one worker busy after all others have ended. Vitest begins with those of most bytes. */
 const LONGEST = [
   "tests/kills.test.ts",
-  "tests/api-oracle.test.ts",
-  "tests/protocol.test.ts",
-  "tests/cursors.test.ts",
-  "tests/dashboard-browser.test.ts",
   "tests/explore-browser.test.ts",
+  "tests/follows.test.ts",
+  "tests/dashboard-browser.test.ts",
+  "tests/api-oracle.test.ts",
+  "tests/least-privilege.test.ts",
+  "tests/operators-browser.test.ts",
   "tests/drills/protocol.test.ts",
   "tests/drills/local-engines.test.ts",
 ];

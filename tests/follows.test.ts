@@ -33,6 +33,8 @@ const follows = createFollowStore(client, names, { actor: "ops:test" });
 
 const failed = (status: number, code: string) => ({ status, body: { error: { code } } });
 const LONG = { timeout: 60_000 };
+/** Many look at once, and a look is a search. */
+const UNTIL = { ...LONG, interval: 250 };
 /** Two looks of the indexer and two of the dashboard, and some. */
 const someLooks = () => pause(5 * timing.followsLook);
 let server: MailServer;
@@ -58,12 +60,13 @@ const newRound = async (of: string) => {
 const pageOf = (id: string) => `${service.dashboard}/companies/${id}`;
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to.includes(email));
 // Tests that run side by side have no `expect.poll`: it asks which test is running.
-const untilMails = (email: string, count: number) => vi.waitFor(() => expect(mailsTo(email)).toHaveLength(count), LONG);
+const untilMails = (email: string, count: number) =>
+  vi.waitFor(() => expect(mailsTo(email)).toHaveLength(count), UNTIL);
 const unsentOf = async (follow: string) =>
   (await digests.unsent()).filter(({ digest: { webhook } }) => webhook === follow);
 /** As if days had passed since the last mail. */
 const due = async (follow: string) => {
-  await vi.waitFor(async () => expect(await unsentOf(follow)).toEqual([]), LONG);
+  await vi.waitFor(async () => expect(await unsentOf(follow)).toEqual([]), UNTIL);
   await ageDigests(client, names.deliveries, [follow]);
   await progress.change(follow, { next_attempt_at: null });
 };
@@ -158,7 +161,7 @@ describe.concurrent("a follow by mail", () => {
     const { email, company: id, follow, ada } = await following("daily");
     await newRound(id);
     const waitsFor = async () => (await progress.read(follow))!.progress.next_attempt_at;
-    await vi.waitFor(async () => expect(await waitsFor()).toMatch(/T07:00:00/), LONG);
+    await vi.waitFor(async () => expect(await waitsFor()).toMatch(/T07:00:00/), UNTIL);
     await someLooks();
     expect(mailsTo(email)).toEqual([]);
     expect((await ada.ask("PUT", `/follows/${follow}`, { every: "at_once" })).body.data.every).toBe("at_once");
@@ -174,13 +177,13 @@ describe.concurrent("a follow by mail", () => {
       expect((await ada.ask("PUT", `/follows/${follow}`, { every })).status).toBe(200);
     }
     const waits = async () => Date.parse((await progress.read(follow))!.progress.next_attempt_at ?? "") - Date.now();
-    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), LONG);
+    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), UNTIL);
     await someLooks();
     expect(mailsTo(email)).toHaveLength(1);
     // Also when it is due by the hour of the day.
     await ada.ask("PUT", `/follows/${follow}`, { every: "daily" });
     await progress.change(follow, { next_attempt_at: null });
-    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), LONG);
+    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), UNTIL);
     expect(mailsTo(email)).toHaveLength(1);
     await due(follow);
     await untilMails(email, 2);
@@ -234,7 +237,7 @@ describe.concurrent("a follow by mail", () => {
     server.bounce(email, true);
     await newRound(id);
     const shown = async () => ((await ada.ask("GET", "/follows")).body.data as FollowsView).follows[0]!;
-    await vi.waitFor(async () => expect((await shown()).status).toBe("paused"), LONG);
+    await vi.waitFor(async () => expect((await shown()).status).toBe("paused"), UNTIL);
     const { id: follow, reason } = await shown();
     expect(reason).toContain(`The mail server refuses mails to ${email}: 550`);
     server.bounce(email, false);
@@ -250,7 +253,7 @@ describe.concurrent("a follow by mail", () => {
     await client.update({ index: names.accounts, id: followDocumentId(follow), doc, refresh: true });
     await newRound(id);
     const shown = async () => ((await ada.ask("GET", "/follows")).body.data as FollowsView).follows[0]!;
-    await vi.waitFor(async () => expect((await shown()).status).toBe("paused"), LONG);
+    await vi.waitFor(async () => expect((await shown()).status).toBe("paused"), UNTIL);
     expect((await shown()).reason).toMatch(/^Its filters are not understood any more: .*vanished/);
     await untilMails(email, 1);
   });
@@ -260,7 +263,7 @@ describe.concurrent("a follow by mail", () => {
     await members.add({ account, email: "other@example.com", role: "admin" });
     await members.remove(account, email);
     await newRound(id);
-    await vi.waitFor(async () => expect(await follows.find(follow)).toBeUndefined(), LONG);
+    await vi.waitFor(async () => expect(await follows.find(follow)).toBeUndefined(), UNTIL);
     expect(mailsTo(email)).toEqual([]);
   });
 
@@ -270,7 +273,7 @@ describe.concurrent("a follow by mail", () => {
     await members.remove(account, email);
     const again = await signedIn(account, email);
     await newRound(id);
-    await vi.waitFor(async () => expect(await follows.find(follow)).toBeUndefined(), LONG);
+    await vi.waitFor(async () => expect(await follows.find(follow)).toBeUndefined(), UNTIL);
     expect(mailsTo(email)).toEqual([]);
     const of = { kind: "companies", ids: [id], name: "Again" };
     expect((await again.ask("POST", "/follows", { of, every: "at_once" })).status).toBe(201);
@@ -392,7 +395,7 @@ describe("a follow by mail", () => {
     const before = server.refusals();
     server.refuse(true);
     await newRound(id);
-    await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
+    await expect.poll(() => server.refusals(), UNTIL).toBeGreaterThan(before);
     const [unsent] = await unsentOf(follow);
     await client.update({
       index: names.deliveries,
@@ -416,7 +419,7 @@ describe("a follow by mail", () => {
     const before = server.refusals();
     server.refuse(true);
     await newRound(id);
-    await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
+    await expect.poll(() => server.refusals(), UNTIL).toBeGreaterThan(before);
     server.refuse(false);
     const [claimed] = await unsentOf(follow);
     expect(claimed!.digest.claimed_at).not.toBeNull();
@@ -458,7 +461,7 @@ describe("a follow by mail", () => {
     const before = server.refusals();
     server.refuse(true);
     await newRound(id);
-    await expect.poll(() => server.refusals(), LONG).toBeGreaterThan(before);
+    await expect.poll(() => server.refusals(), UNTIL).toBeGreaterThan(before);
     await accounts.suspend(account);
     server.refuse(false);
     const tryAgain = async () => {
@@ -467,7 +470,7 @@ describe("a follow by mail", () => {
         .poll(async () => {
           const [claimed] = await unsentOf(follow);
           return claimed !== undefined && (await digests.claim(claimed, old)) !== undefined;
-        }, LONG)
+        }, UNTIL)
         .toBe(true);
     };
     await tryAgain();
@@ -498,7 +501,7 @@ describe.concurrent("a follow in Slack", () => {
     const follow = made.body.data.id as string;
     expect(channel.messages.map(({ text }) => text)).toEqual([`${email} follows “Company ${id}” here, at once.`]);
     await newRound(id);
-    await vi.waitFor(() => expect(channel.messages).toHaveLength(2), { timeout: 12000 });
+    await vi.waitFor(() => expect(channel.messages).toHaveLength(2), { ...UNTIL, timeout: 12000 });
     expect(channel.messages[1]!.text).toBe(`Company ${id}: 1 round`);
     expect(JSON.stringify(channel.messages[1]!.blocks)).toContain(`|Company ${id}: `);
     // Neither the stores nor the pages have the address.
@@ -510,6 +513,7 @@ describe.concurrent("a follow in Slack", () => {
     await due(follow);
     const claimed = async () => (await unsentOf(follow))[0];
     await vi.waitFor(async () => expect((await claimed())?.digest.claimed_at ?? null).not.toBeNull(), {
+      ...UNTIL,
       timeout: 12000,
     });
     Object.assign(channel, { status: 410, answer: "channel_is_archived" });
@@ -517,7 +521,7 @@ describe.concurrent("a follow in Slack", () => {
     // The list of follows is a search: it shows the pause a moment after it is stored.
     const reason = async () => ((await ada.ask("GET", "/follows")).body.data as FollowsView).follows[0]!.reason;
     const ended = "410 channel_is_archived: the channel is archived.";
-    await vi.waitFor(async () => expect((await reason()) ?? "").toContain(ended), { timeout: 12000 });
+    await vi.waitFor(async () => expect((await reason()) ?? "").toContain(ended), { ...UNTIL, timeout: 12000 });
     Object.assign(channel, { status: 200, answer: "ok" });
     // Nobody who may not have webhooks makes one or resumes theirs.
     await members.add({ account, email: newEmail(), role: "admin" });
@@ -529,7 +533,7 @@ describe.concurrent("a follow in Slack", () => {
     // It is told already where the pause came with the first attempt, before its claim was made older.
     const waiting = await claimed();
     if (waiting) await digests.claim(waiting, new Date(Date.now() - CLAIMED_MS));
-    await vi.waitFor(() => expect(channel.messages).toHaveLength(3), { timeout: 12000 });
+    await vi.waitFor(() => expect(channel.messages).toHaveLength(3), { ...UNTIL, timeout: 12000 });
     expect(mailsTo(email)).toEqual([]);
   });
 

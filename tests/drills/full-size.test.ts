@@ -15,6 +15,7 @@ const FILES = [
   "dashboard-browser",
   "docs-browser",
   "operators-browser",
+  "records-browser",
   "changes",
   "stats-names",
 ];
