@@ -1,3 +1,4 @@
+import { setImmediate as nextLoop } from "node:timers/promises";
 import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
 import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { FIRST_STAGE, type FirstStage } from "@tranche/shared/engines/search/index-names";
@@ -47,6 +48,13 @@ export function copyCompanies(parts: CopyParts): SlicedWork<number> {
   };
 }
 
+let lastTurn: Promise<void> = Promise.resolve();
+/**
+ * Turns to derive, for all slices of this process. Between two of them answers are taken and bulks are sent. Otherwise the pages that are
+ * ready at once would be derived one after another, while the engine has nothing to write.
+ */
+const turnToDerive = (): Promise<void> => (lastTurn = lastTurn.then(() => nextLoop()));
+
 function copyRange(parts: CopyParts, indices: Indices, range: IdRange, stretch: () => Promise<Stretch>) {
   const fetched = pMapIterable(
     pagesOf(parts, range, stretch),
@@ -88,6 +96,7 @@ async function derivePage(parts: CopyParts, indices: Indices, page: ReadPage): P
     const live = parts.names.role(model, "live");
     const stamp = await createCopyStamp(parts, model, live, stretch.ticket, ids);
     const kept = await readKept(parts, model, live, ids, sources);
+    await turnToDerive();
     const derived = derive(parts, model, ids, sources, deadLetters);
     return outgoing(stretch.ticket, stamp(derived, kept));
   };

@@ -29,7 +29,9 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
 
   companies = await shareOut(sharing, copyCompanies(parts), { run: id }, saveProgress);
   await copyGone(parts, read.rebuild);
-  await refreshed(parts.client, parts.names.ownAlias(indices.funding), parts.onRetry);
-  await shareOut(sharing, copyInvestors(parts), { run: id }, saveProgress);
+  const refresh = (index: string) => refreshed(parts.client, parts.names.ownAlias(index), parts.onRetry);
+  await refresh(indices.funding);
+  // Companies are to be refreshed before they are verified, which takes the engine one core for a while.
+  await Promise.all([refresh(indices.companies), shareOut(sharing, copyInvestors(parts), { run: id }, saveProgress)]);
   return parts.rebuilds.save(read, { state: "verifying" });
 }
