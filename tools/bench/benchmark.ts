@@ -19,7 +19,7 @@ export type Options = {
   seconds: number;
   /** How long each target works before that, in seconds. */
   warmUpSeconds: number;
-  /** Writes CPU profiles of the API to this folder. */
+  /** Writes CPU profiles of the API, or of the indexer where it is what is measured, to this folder. */
   profile: string | undefined;
   /** Also measures the API without its front cache, as one more target. */
   withoutFront: boolean;

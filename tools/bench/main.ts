@@ -48,7 +48,10 @@ const command = new Command("npm run -s bench --")
       "front: measure the API without its front cache, too; writes: leave out what writes",
     ).choices(["front", "writes"]),
   )
-  .option("--profile", "write CPU profiles of the API to the home of this size, and show where its time went")
+  .option(
+    "--profile",
+    "write CPU profiles of the API, or of the indexer where it is what is measured, to the home of this size, and show where the time went",
+  )
   .option("--json", "end with one line of JSON")
   .addHelpText("after", `\nBenchmarks:\n${list}`)
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
@@ -150,13 +153,15 @@ async function openUntilSignal(size: number): Promise<Environment> {
 
 /** What this benchmark cannot do of what is asked of it; undefined when it can do all. */
 function refusalOf(
-  { name, compare, comparesOwnEngines, measuresFrontCache, alsoReadsOnly }: Partial<Benchmark & AcrossSizes>,
-  { against, ownEngines, without }: Wanted,
+  { name, compare, across, comparesOwnEngines, measuresFrontCache, alsoReadsOnly }: Partial<Benchmark & AcrossSizes>,
+  { against, ownEngines, without, profile }: Wanted,
 ): string | undefined {
   if (against !== undefined && !compare) return `--against: the benchmark ${name} cannot compare commits.`;
   if (ownEngines && against === undefined) return "--own-engines: say the commit with --against REF.";
   if (ownEngines && !comparesOwnEngines)
     return `--own-engines: the benchmark ${name} compares commits on the same engines only.`;
+  if (profile && across)
+    return `--profile: ${name} has too many kinds of requests for one; measure one of them by its own benchmark.`;
   if (without && against !== undefined) return "--without and --against are two comparisons: choose one.";
   if (without === "front" && !measuresFrontCache)
     return `--without front: the benchmark ${name} asks for nothing twice.`;
@@ -172,10 +177,11 @@ function show(what: string, { table: figures, goals }: Outcome): void {
 
 /** The parts that took at least a hundredth. */
 function showProfile(shares: readonly Share[]): void {
+  if (shares.length === 0) return console.log("--profile: nothing that was measured here writes a profile.");
   const rows = shares
     .filter(({ percent }) => percent >= 1)
     .map(({ part, percent }) => [part, Number(percent.toFixed(1))]);
-  console.log(table(["part of the API", "% of its busy time"], rows));
+  console.log(table(["part", "% of the busy time"], rows));
 }
 
 try {

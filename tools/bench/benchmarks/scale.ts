@@ -1,6 +1,7 @@
 import type { AcrossSizes } from "../benchmark.ts";
 import type { Figure, Figures } from "../scale/figures.ts";
 import { figuresAt } from "../scale/measure.ts";
+import { table } from "../report/table.ts";
 
 /** Any page of a list takes at most twice as long as its first one, or this. */
 const DEEP_PAGE_MS = 20;
@@ -16,7 +17,10 @@ export const scale: AcrossSizes = {
     for (const size of sizes) {
       const environment = await open(size);
       try {
-        found.push(await figuresAt(environment, options));
+        const figures = await figuresAt(environment, options);
+        found.push(figures);
+        // The next size may take an hour, and end early.
+        environment.log(ofOneSize(size, figures));
       } finally {
         await environment.close();
       }
@@ -40,7 +44,7 @@ export const scale: AcrossSizes = {
         rows: slopes.map(({ name, figure, slope, at }) => [
           name,
           figure.unit,
-          ...at.map(({ value, instead }) => (instead ? `${instead} after ${shown(value)}` : Number(shown(value)))),
+          ...at.map(cell),
           slope?.toFixed(2) ?? "–",
           at.map(({ cpu_us }) => cpu_us ?? "").join("  "),
         ]),
@@ -54,6 +58,13 @@ export const scale: AcrossSizes = {
 type Slope = { name: string; figure: Figure; at: Figure[]; slope: number | undefined };
 
 const shown = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
+const cell = ({ value, instead }: Figure) => (instead ? `${instead} after ${shown(value)}` : Number(shown(value)));
+
+const ofOneSize = (size: number, figures: Figures): string =>
+  table(
+    ["what", "unit", size.toLocaleString("en"), "CPU of Elasticsearch, µs"],
+    Object.entries(figures).map(([name, figure]) => [name, figure.unit, cell(figure), figure.cpu_us ?? ""]),
+  );
 
 function heldGoals({ name, figure: { bound }, slope }: Slope) {
   if (!bound || slope === undefined) return [];
