@@ -143,7 +143,7 @@ describe("a page far down a list", () => {
             expect(far).toEqual(following);
           },
         ),
-        { numRuns: sized(60, 400), seed: 20131031 },
+        { numRuns: sized(40, 400), seed: 20131031 },
       );
     },
   );

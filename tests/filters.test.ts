@@ -167,13 +167,13 @@ test.each([
       ...fields,
     })),
     filters: filtersOf(ofCompanies),
-    runs: sized(500, 1000),
+    runs: sized(300, 1000),
   },
   {
     model: "investors" as const,
     documents: drawn(investors).map((fields, n) => ({ listed: true, investor_id: `inv-${n}`, ...fields })),
     filters: filtersOf(ofInvestors),
-    runs: sized(250, 400),
+    runs: sized(150, 400),
   },
 ])(
   "filters of $model find in Elasticsearch exactly the documents that they match in memory",

@@ -40,8 +40,8 @@ const SIZE = 12_000;
 const COMPANIES = sized(4000, SIZE);
 
 describe.each([
-  { shards: 1, cache: "on", runs: sized(50, 150) },
-  { shards: 3, cache: "off", runs: sized(40, 100) },
+  { shards: 1, cache: "on", runs: sized(30, 150) },
+  { shards: 3, cache: "off", runs: sized(25, 100) },
 ])("statistics on $shards shards, caches $cache,", ({ shards, cache, runs }) => {
   const made = makeWorld(SIZE, 20_131_031 + shards);
   const world = {
