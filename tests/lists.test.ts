@@ -3,8 +3,10 @@ import { describe } from "vitest";
 import { testCompanies } from "./lists/companies.ts";
 import { testExclusion } from "./lists/exclusion.ts";
 import { testFields } from "./lists/fields.ts";
+import { testFreshWhileWriting } from "./lists/fresh-while-writing.ts";
 import { testFrontCache } from "./lists/front-cache.ts";
 import { testLackingFields } from "./lists/lacking-fields.ts";
+import { testMirror } from "./lists/mirror.ts";
 import { testSignals } from "./lists/signals.ts";
 import { testSpellings } from "./lists/spellings.ts";
 import { emptyAfterwards } from "./support/emptied.ts";
@@ -19,6 +21,8 @@ const PARTS: Record<string, (fixture: Fixture) => void> = {
   "signals, from an operator's ingest to a caller's request": testSignals,
   "spellings of names": testSpellings,
   "the front cache": testFrontCache,
+  "pages while records are written": testFreshWhileWriting,
+  "mirrors of the guide": testMirror,
   "fields that documents lack": testLackingFields,
 };
 
