@@ -274,6 +274,17 @@ describe("a throttle", () => {
     expect(await verdicts(9, start)).toBe(6);
   });
 
+  test("of the quota alone leaves the burst of the plan", async () => {
+    await throttled({ burst: undefined, quota: 3 });
+    expect(await verdicts(2, start)).toBe(2);
+    expect((await windowed(prices(9, 9), start)).limits).toMatchObject({
+      burst: { limit: 9, used: 3 },
+      month: { limit: 3, used: 3 },
+      throttle: { burst: null, quota: 3, until: null },
+    });
+    expect((await windowed(prices(9, 9), start)).verdict).toBe("quota_exceeded");
+  });
+
   test("gives nobody more than the plan", async () => {
     await throttled({ burst: 1000, quota: 1000 });
     expect((await windowed(prices(9, 9), start)).limits).toMatchObject({ burst: { limit: 9 }, month: { limit: 9 } });

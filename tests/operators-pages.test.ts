@@ -307,7 +307,11 @@ describe("accounts", () => {
       expect(codeOf(await post(`${path}/throttle`, { ...lower, ...wrong }))).toEqual([400, "invalid_request"]);
     for (const high of [{ burst: 1200 }, { quota: 1_000_000 }])
       expect(codeOf(await post(`${path}/throttle`, { ...lower, ...high }))).toEqual([409, "conflict"]);
+    expect(codeOf(await post(`${path}/throttle`, { reason: "a loop" }))).toEqual([409, "conflict"]);
     expect((await get<AccountView>(path)).throttle).toMatchObject({ burst: 1000, reason: "a loop" });
+    expect((await post(`${path}/throttle`, { quota: 1000, reason: "a loop" })).data).toMatchObject({
+      throttle: { burst: null, quota: 1000, until: null },
+    });
     expect((await post(`${path}/unthrottle`)).data).toMatchObject({ throttle: null });
     expect(codeOf(await post(`${path}/unthrottle`))).toEqual([409, "conflict"]);
 
@@ -352,6 +356,7 @@ describe("accounts", () => {
       "account.set_plan",
       "account.suspend",
       "account.resume",
+      "account.throttle",
       "account.throttle",
       "account.unthrottle",
       "key.create",

@@ -1,8 +1,8 @@
 -- Decides equal concurrent requests, as if one came after the other: key, burst, parameters, quota, in this order. Everything is
 -- checked before anything is counted, so a refused request counts nothing. As many requests as both windows have room for are
 -- admitted, the first ones first; all others are refused for the same reason.
--- KEYS[1] copy of the account {version, plan, status, throttle: an operator's lower limits, '<burst> <quota or nothing> <end in ms or
---   nothing>', otherwise ''}
+-- KEYS[1] copy of the account {version, plan, status, throttle: an operator's lower limits, '<burst> <quota> <end in ms>', each of which may
+--   be missing, otherwise ''}
 -- KEYS[2] copy of the key {version, key_id, expires_at in ms or '', revoked, signouts: of a session or an access token, the account's
 --   last sign-out when it was read; otherwise ''; own: '1' for a session, whose requests come out of the account's own pool first}
 -- KEYS[3] requests of the last 60 seconds, in one bucket per second. A bucket leaves the window 60 seconds after its last request,
@@ -73,10 +73,10 @@ local pool, pooling = tonumber(ARGV[plan + 4]), key[5] == "1" and ARGV[plan + 5]
 -- Lower limits, until they end.
 local throttle = ""
 if account[3] and account[3] ~= "" then
-  local most, of_month, stops = string.match(account[3], "^(%d+) (%d*) (%d*)")
+  local most, of_month, stops = string.match(account[3], "^(%d*) (%d*) (%d*)")
   if stops == "" or time < tonumber(stops) * 1000 then
     throttle = account[3]
-    limit = math.min(limit, tonumber(most))
+    if most ~= "" then limit = math.min(limit, tonumber(most)) end
     if of_month ~= "" then quota = math.min(quota, tonumber(of_month)) end
   end
 end

@@ -21,7 +21,7 @@ export const statusText = ({ account, name, status }: Account) => `Account ${acc
 function shownThrottle({ throttle: stored }: Account, now: number) {
   const throttle = throttleInForce(stored, now);
   if (!throttle) return null;
-  const { burst, quota = null, until = null, reason } = throttle;
+  const { burst = null, quota = null, until = null, reason } = throttle;
   return { burst, quota, until, reason };
 }
 
@@ -29,10 +29,13 @@ function shownThrottle({ throttle: stored }: Account, now: number) {
 export const stateText = (status: string, isThrottled: boolean): string =>
   isThrottled ? `${status}, throttled` : status;
 
-/** `10 requests in 60 seconds and 500 in a month, until 2027-01-31T18:00:00.000Z`. */
+/** `10 requests in 60 seconds and 500 requests in a month, until 2027-01-31T18:00:00.000Z`. */
 export const throttleText = (limits: Record<"burst" | "quota" | "until", string | number | undefined>) => {
-  const month = limits.quota === undefined ? "" : ` and ${limits.quota} in a month`;
-  return `${limits.burst} requests in 60 seconds${month}${limits.until === undefined ? "" : `, until ${limits.until}`}`;
+  const most = [
+    ...(limits.burst === undefined ? [] : [`${limits.burst} requests in 60 seconds`]),
+    ...(limits.quota === undefined ? [] : [`${limits.quota} requests in a month`]),
+  ];
+  return `${most.join(" and ")}${limits.until === undefined ? "" : `, until ${limits.until}`}`;
 };
 
 /** An account with its use, as --json prints it and the operators' pages list it. */

@@ -5,7 +5,7 @@ import { operation } from "./operation.ts";
 export const THROTTLE_OPERATIONS = {
   "accounts.throttle": operation({
     on: "account",
-    input: ["burst", "quota?", "lasts?", "reason"],
+    input: ["burst?", "quota?", "lasts?", "reason"],
     async does({ accounts, installation }, { account, plan }, { burst, quota, lasts, reason }) {
       const { assertBelowPlan } = await import("./below-plan.ts");
       assertBelowPlan(installation.settings.TRANCHE_PLANS_FILE, plan, { burst, quota });
@@ -20,9 +20,9 @@ export const THROTTLE_OPERATIONS = {
       name: "accounts throttle",
       summary: "Lower the limits of an account",
       description:
-        "Lower the limits of an account below those of its plan. It takes effect within one second, until --for is over or it is ended with `ops accounts unthrottle`.",
+        "Lower a limit of an account, or both, below those of its plan. It takes effect within one second, until --for is over or it is ended with `ops accounts unthrottle`.",
       options: {
-        burst: ["--burst <requests>", "requests in any 60 seconds"],
+        burst: ["--burst <requests>", "requests in any 60 seconds; without it, those of the plan"],
         quota: ["--quota <requests>", "requests in a calendar month; without it, those of the plan"],
         lasts: ["--for <time>", "when it ends by itself, like 30m, 6h or 7d; without it, it stays"],
         reason: ["--reason <text>", "reason, for the audit log; callers and members don't see it"],

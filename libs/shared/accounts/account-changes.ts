@@ -81,7 +81,7 @@ export function createAccountChanges(
     throttle(handle, throttle) {
       const { burst, quota, until, reason } = throttle;
       const details = {
-        burst: String(burst),
+        ...(burst === undefined ? {} : { burst: String(burst) }),
         ...(quota === undefined ? {} : { quota: String(quota) }),
         ...(until === undefined ? {} : { until }),
         reason,

@@ -16,6 +16,7 @@ test("a copy of a throttle is read as it was written", () => {
   for (const throttle of [
     all,
     { burst: 5, reason: "" },
+    { quota: 70, reason: "" },
     { burst: 5, quota: 70, reason: "" },
     { ...all, quota: undefined },
   ]) {
@@ -36,5 +37,6 @@ test("an account never has more than its plan", () => {
   const { growth } = DEFAULT_PLANS as { growth: (typeof DEFAULT_PLANS)[string] };
   expect(planUnder(growth, undefined)).toBe(growth);
   expect(planUnder(growth, { burst: 5, quota: null, until: null })).toEqual({ ...growth, burst: 5 });
+  expect(planUnder(growth, { burst: null, quota: 5, until: null })).toEqual({ ...growth, quota: 5 });
   expect(planUnder(growth, { burst: 1e9, quota: 1e9, until: null })).toEqual(growth);
 });

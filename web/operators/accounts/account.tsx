@@ -79,7 +79,8 @@ function About({ account }: { account: AccountView }) {
 function LowerLimits({ of: { burst, quota, until, reason } }: { of: NonNullable<AccountView["throttle"]> }) {
   return (
     <>
-      {shownNumber(burst)} in 60 seconds{quota !== null && `, ${shownNumber(quota)} in a month`},{" "}
+      {burst !== null && `${shownNumber(burst)} in 60 seconds, `}
+      {quota !== null && `${shownNumber(quota)} in a month, `}
       {until === null ? (
         "until it is ended"
       ) : (

@@ -83,7 +83,8 @@ export function Throttle({ account, close, done }: Change) {
   const [length, setLength] = useState(1);
   const [reason, setReason] = useState(throttle?.reason ?? "");
   const run = async () => {
-    const limits = { burst: Number(burst), quota: quota === "" ? undefined : Number(quota) };
+    const numberOf = (text: string) => (text === "" ? undefined : Number(text));
+    const limits = { burst: numberOf(burst), quota: numberOf(quota) };
     await send("POST", `/accounts/${account.id}/throttle`, { ...limits, lasts: LENGTHS[length]?.[0], reason });
     done();
   };
@@ -92,13 +93,16 @@ export function Throttle({ account, close, done }: Change) {
       title={`Throttle ${account.name}`}
       action="Lower the limits"
       danger
-      ready={burst !== "" && reason.trim() !== ""}
+      ready={burst + quota !== "" && reason.trim() !== ""}
       run={run}
       close={close}
     >
       {(problemOf) => (
         <>
-          <p>Limits below those of its plan take effect within a second. Callers and members read that you set them.</p>
+          <p>
+            Give one limit or both, below those of its plan. They take effect within a second. Callers and members read
+            that you set them.
+          </p>
           <TextField
             label="Requests in any 60 seconds"
             hint={plan && `The plan ${plan.name} has ${shownNumber(plan.burst)}.`}
@@ -106,17 +110,18 @@ export function Throttle({ account, close, done }: Change) {
             set={setBurst}
             problem={problemOf("burst")}
             type="number"
-            required
           />
           <TextField
             label="Requests in a calendar month"
-            hint={`Optional.${plan ? ` The plan has ${shownNumber(plan.quota)}; ${shownNumber(account.requests_this_month)} are used.` : ""}`}
+            hint={
+              plan && `The plan has ${shownNumber(plan.quota)}; ${shownNumber(account.requests_this_month)} are used.`
+            }
             value={quota}
             set={setQuota}
             problem={problemOf("quota")}
             type="number"
           />
-          <Field label="It lasts from now" problem={problemOf("lasts")}>
+          <Field label="How long" problem={problemOf("lasts")}>
             {(attributes) => (
               <select
                 {...attributes}
