@@ -250,7 +250,7 @@ const FOREIGN_KEYS: Record<Process, string[]> = {
     "ns:{a1}:feed:hash",
   ],
   indexer: [
-    "ns:requests:1",
+    "ns:requests:{1}",
     "ns:dashboard:mails",
     "ns:paused-webhook:w1",
     "ns:{a1}:account",
@@ -261,7 +261,7 @@ const FOREIGN_KEYS: Record<Process, string[]> = {
     "ns:{a1}:errors",
   ],
   dashboard: [
-    "ns:requests:1",
+    "ns:requests:{1}",
     "{ns}:ingest:wait",
     "{ns}:rebuild:wait",
     "{ns}:dead-letters:wait",

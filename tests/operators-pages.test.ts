@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { RunView } from "@tranche/intake/http/run-view";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
-import { minuteOf, requestSumsKey } from "@tranche/shared/accounts/request-sums";
+import { minuteOf, requestPartsKey, requestSumsKey } from "@tranche/shared/accounts/request-sums";
 import { createSetRecords } from "@tranche/shared/protocol/runs/set-records";
 import { type DeadLetter, QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { Redis } from "ioredis";
@@ -417,13 +417,15 @@ describe("requests", () => {
   });
 
   test("are kept for an hour, in minutes that hold no key", async () => {
-    const key = requestSumsKey(service.namespace, minuteOf(Date.now()));
     const redis = new Redis(engines.redisUrl);
     onTestFinished(() => redis.disconnect());
-    expect(await within(5000, async () => (await redis.hlen(key)) > 0)).toBe(true);
-    expect(await redis.ttl(key)).toBeGreaterThan(59 * 60 - 5);
-    expect(await redis.ttl(key)).toBeLessThanOrEqual(3600);
-    expect((await redis.hvals(key)).join()).not.toMatch(/trn_|secret-search/);
+    for (const keyOf of [requestSumsKey, requestPartsKey]) {
+      const key = keyOf(service.namespace, minuteOf(Date.now()));
+      expect(await within(5000, async () => (await redis.hlen(key)) > 0)).toBe(true);
+      expect(await redis.ttl(key)).toBeGreaterThan(59 * 60 - 5);
+      expect(await redis.ttl(key)).toBeLessThanOrEqual(3600);
+      expect((await redis.hvals(key)).join()).not.toMatch(/trn_|secret-search/);
+    }
   });
 });
 

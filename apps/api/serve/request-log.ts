@@ -6,7 +6,6 @@ import {
   type MinuteSums,
   OTHERS,
   type RequestSums,
-  type SenderSums,
   WITHOUT_KEY,
 } from "@tranche/shared/accounts/request-sums";
 import type { Logger } from "@tranche/shared/process/logger";
@@ -168,16 +167,18 @@ const networkOf = (address: string): string => (isIP(address) ? network(address)
 
 /** As they are written. */
 function sumsOf({ senders }: Minute): MinuteSums {
-  const sums = [...senders].map(([name, { statuses, slow, ms, keys, addresses, routes }]): [string, SenderSums] => [
-    name,
-    {
-      statuses: Object.fromEntries(statuses),
-      slow,
-      ms: Math.round(ms),
-      keys: Object.fromEntries(keys),
-      addresses: Object.fromEntries(addresses),
-      routes: Object.fromEntries(routes),
-    },
-  ]);
+  const sums = [...senders].map(
+    ([name, { statuses, slow, ms, keys, addresses, routes }]): [string, MinuteSums[string]] => [
+      name,
+      {
+        statuses: Object.fromEntries(statuses),
+        slow,
+        ms: Math.round(ms),
+        keys: Object.fromEntries(keys),
+        addresses: Object.fromEntries(addresses),
+        routes: Object.fromEntries(routes),
+      },
+    ],
+  );
   return Object.fromEntries(sums);
 }

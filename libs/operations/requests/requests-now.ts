@@ -13,6 +13,7 @@ import {
   type Part,
   partsOf,
   type Tally,
+  totalOf,
 } from "./figures.ts";
 
 type Stores = {
@@ -36,7 +37,7 @@ type AccountFacts = {
 /** Who has sent requests in the last hour. */
 export type RequestsNow = Span & {
   /** Those of all accounts. */
-  total: Figures;
+  total: ReturnType<typeof totalOf>;
   /** Those with the most requests of the last five minutes first, then of the hour. */
   accounts: (AccountFacts & Omit<Figures, "by_minute"> & { per_minute: number[] })[];
   /** How many accounts are not shown. */
@@ -70,9 +71,8 @@ export type ErrorShown = Pick<RecentError, "at" | "status" | "code" | "method" |
 export async function requestsNow({ accounts, installation }: Stores): Promise<RequestsNow> {
   const now = Date.now();
   const bySender = figuresBySender();
-  const inAll = figuresBySender((sender) => (sender === WITHOUT_KEY ? sender : OTHERS));
-  const addresses = partsOf(WITHOUT_KEY, "addresses");
-  await addMinutes(installation, now, [bySender, inAll, addresses]);
+  const addresses = partsOf("addresses");
+  await addMinutes(installation, now, WITHOUT_KEY, [bySender, addresses]);
   const figures = bySender.result();
   const take = (sender: string) => {
     const own = figures.get(sender) ?? noFigures();
@@ -80,13 +80,14 @@ export async function requestsNow({ accounts, installation }: Stores): Promise<R
     return own;
   };
   const withoutKey = take(WITHOUT_KEY);
+  const total = totalOf(figures.values());
   const others = take(OTHERS);
   const busiest = [...figures].toSorted(([, a], [, b]) => b.recent - a.recent || b.requests - a.requests);
   const shown = busiest.slice(0, SHOWN);
   const facts = new Map((await accounts.accounts(shown.map(([id]) => id))).map((one) => [one.account, one]));
   return {
     ...spanOf(now),
-    total: inAll.result().get(OTHERS) ?? noFigures(),
+    total,
     accounts: shown.map(([id, { by_minute, ...own }]) => ({
       ...factsOf(id, facts.get(id), now),
       ...own,
@@ -109,15 +110,15 @@ export async function requestsOf({ accounts, installation }: Stores, account: Ac
   ]);
   const names = keyNames(keys);
   const nameOf = (key: string) => names.get(key) ?? NO_KEY;
-  const own = figuresBySender((sender) => (sender === id ? id : OTHERS));
-  const byKey = partsOf(id, "keys", nameOf);
-  const byAddress = partsOf(id, "addresses");
-  const byRoute = partsOf(id, "routes");
-  await addMinutes(installation, now, [own, byKey, byAddress, byRoute]);
+  const bySender = figuresBySender();
+  const byKey = partsOf("keys", nameOf);
+  const byAddress = partsOf("addresses");
+  const byRoute = partsOf("routes");
+  await addMinutes(installation, now, id, [bySender, byKey, byAddress, byRoute]);
   return {
     ...spanOf(now),
     ...factsOf(id, account, now),
-    ...(own.result().get(id) ?? noFigures()),
+    ...(bySender.result().get(id) ?? noFigures()),
     keys: byKey.result(),
     addresses: byAddress.result(),
     routes: byRoute.result(),
@@ -134,13 +135,14 @@ export async function requestsOf({ accounts, installation }: Stores, account: Ac
   };
 }
 
-/** Adds the minutes of the last hour up to `now` (ms). */
+/** Adds the minutes of the last hour up to `now` (ms), with the parts of `sender`. */
 async function addMinutes(
   { redis, settings }: Stores["installation"],
   now: number,
+  sender: string,
   tallies: readonly Pick<Tally<unknown>, "add">[],
 ): Promise<void> {
-  for await (const minute of createRequestSums(redis, settings.TRANCHE_NAMESPACE).read(now)) {
+  for await (const minute of createRequestSums(redis, settings.TRANCHE_NAMESPACE).read(now, sender)) {
     for (const tally of tallies) tally.add(minute);
   }
 }
