@@ -20,7 +20,7 @@ export function summaryText(summary: IngestSummary): string {
   const types = RECORD_TYPES.filter((type) => summary.enqueued[type] > 0).map((type) =>
     counted(summary.enqueued[type], ...NAMED[type]),
   );
-  const speed = summary.seconds > 0 ? `, ${shownNumber(total / summary.seconds)} per second` : "";
+  const speed = total > 0 && summary.seconds > 0 ? `, ${shownNumber(total / summary.seconds)} per second` : "";
   const { rows } = summary;
   const kinds = [
     summary.merges > 0 && counted(summary.merges, "merge"),

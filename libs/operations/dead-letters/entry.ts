@@ -47,7 +47,9 @@ export function entryOfFailedJob(queue: string, found: FoundJob): DeadLetterEntr
   if ("unreadable" in found) return unreadable(id, "job", found.unreadable);
   const { job } = found;
   const lists = Object.entries(Object(job.data) as object).flatMap(([name, list]) =>
-    Array.isArray(list) && list.length > 0 ? [`${list.length} ${name}`] : [],
+    Array.isArray(list) && list.length > 0
+      ? [`${list.length} ${list.length === 1 ? name.replace(/s$/, "") : name}`]
+      : [],
   );
   return {
     id,
