@@ -28,7 +28,7 @@ test("a digest says what came, why it comes and how to end it, as text and as HT
   );
   expect(mail.text).toContain("* Acme: Pre-seed, amount undisclosed");
   expect(mail.text).toContain("3 more rounds are in the dashboard.");
-  expect(mail.text).toContain("1 round went: deleted, or other than what you follow by now.");
+  expect(mail.text).toContain("Removed: 1 round, deleted or no longer matching what you follow.");
   expect(mail.text).toContain("You get this because you follow “Seed in <b>Berlin</b>” by mail, every day.");
   expect(mail.text).toContain(urls.unsubscribe.page);
   expect(mail.html).toContain("Seed in &lt;b&gt;Berlin&lt;/b&gt;");
@@ -56,7 +56,7 @@ test("names are text on one line, and long lists are counted", () => {
   expect(text).toContain("I5 Bcc: x and 3 others");
   expect(html).not.toContain("<script>");
   expect(subject.length).toBeLessThan(100);
-  expect(digestMail(follow, { rows: [], more: 0, removed: 2 }, urls).subject).toContain("2 rounds went");
+  expect(digestMail(follow, { rows: [], more: 0, removed: 2 }, urls).subject).toContain("2 rounds removed");
   const named = { ...follow, name: "Win at https://evil.example/ now" };
   expect(digestMail(named, { rows: [row()], more: 0, removed: 0 }, urls).subject).toBe("Win at … now: 1 round");
 });
@@ -77,7 +77,7 @@ test("the name of a company or an investor has an address only when the data hav
   expect(subject(companies, "Sign in at https://evil.example/")).toBe("Sign in at …: 1 round");
   expect(subject(companies, "Fund.vc")).toBe("…: 1 round");
   expect(subject(investor, "Booking.com")).toBe("…: 1 round");
-  expect(subject(companies, "Booking.com", [])).toBe("…: 1 round went");
+  expect(subject(companies, "Booking.com", [])).toBe("…: 1 round removed");
   const another = { ...companies, of: { kind: "companies" as const, ids: ["c"] } };
   expect(subject(another, "Booking.com")).toBe("…: 1 round");
 });

@@ -18,9 +18,9 @@ export function digestMail(
     came,
     ...(items.length > 0 ? [{ items }] : []),
     ...rest,
-    { title: "What you follow", link: "Look at what you follow", url: `${dashboard}/follows` },
+    { title: "What you follow", link: "See what you follow", url: `${dashboard}/follows` },
     `You get this because you follow “${followed}” by mail, ${WHEN[follow.every]}.`,
-    { title: "Follow it no longer", link: "Follow it no longer", url: unsubscribe.page },
+    { title: "Stop following", link: "Stop following", url: unsubscribe.page },
   ]);
   return {
     ...mail,

@@ -25,10 +25,10 @@ export type DigestText = {
   /** The name of what is followed. */
   followed: string;
   subject: string;
-  /** How much came or changed. */
+  /** How much is new or changed. */
   came: string;
   items: { title: string; url: string; lines: string[] }[];
-  /** The changes that are not among the items, and those that went. */
+  /** The changes that are not among the items, and the removed ones. */
   rest: string[];
 };
 
@@ -45,12 +45,12 @@ export function digestText(
     subject: subjectOf(followed, changed, removed),
     came:
       changed > 0
-        ? `${counted(changed, "round")} of “${followed}” came or changed.`
-        : `Nothing came or changed in “${followed}”.`,
+        ? `${counted(changed, "new or changed round")} in “${followed}”.`
+        : `No new or changed rounds in “${followed}”.`,
     items: rows.map((row) => itemOf(row, dashboard)),
     rest: [
       ...(more > 0 ? [`${counted(more, "more round")} are in the dashboard.`] : []),
-      ...(removed > 0 ? [`${counted(removed, "round")} went: deleted, or other than what you follow by now.`] : []),
+      ...(removed > 0 ? [`Removed: ${counted(removed, "round")}, deleted or no longer matching what you follow.`] : []),
     ],
   };
 }
@@ -68,7 +68,7 @@ function isNamedSo({ name, of }: Pick<Follow, "name" | "of">, rows: readonly Fun
 
 function subjectOf(name: string, changed: number, removed: number): string {
   const short = cut(name, 80);
-  return changed > 0 ? `${short}: ${counted(changed, "round")}` : `${short}: ${counted(removed, "round")} went`;
+  return changed > 0 ? `${short}: ${counted(changed, "round")}` : `${short}: ${counted(removed, "round")} removed`;
 }
 
 function itemOf({ announced_date, deal_type, amount_usd, company, investors }: FundingRow, dashboard: string) {

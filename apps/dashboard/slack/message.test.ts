@@ -16,10 +16,10 @@ test("a digest says what came, for whom it comes and where it is ended", () => {
   expect(text).toBe("Seed: 4 rounds");
   expect(texts(blocks).filter((each) => each !== "")).toEqual([
     "Seed: 4 rounds",
-    "4 rounds of “Seed” came or changed.",
+    "4 new or changed rounds in “Seed”.",
     `<${DASHBOARD}/companies/co%2F1|Acme: Series A, $12.5M>\n12 Mar 2026\nSequoia (lead)`,
     "3 more rounds are in the dashboard.",
-    "1 round went: deleted, or other than what you follow by now.",
+    "Removed: 1 round, deleted or no longer matching what you follow.",
     `ada@example.com follows “Seed” here, every day. <${DASHBOARD}/follows|End it>`,
   ]);
 });
