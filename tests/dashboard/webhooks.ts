@@ -131,12 +131,24 @@ export function testWebhooks({ service, newMember, newAccount, browser, link, cl
     await page.getByRole("button", { name: "Try again now" }).click();
     await expect.poll(() => receiver.copy().has(SEED_ROUND)).toBe(true);
 
+    await page.reload();
+    const rows = page.getByRole("region", { name: "What was sent" }).locator("tbody tr");
+    const accepted = rows.filter({ hasText: "Accepted with 200" });
+    await accepted.first().waitFor();
+    const [all, fine] = [await rows.count(), await accepted.count()];
+    await page.getByLabel("Only failures").check();
+    await expect.poll(() => rows.count()).toBe(all - fine);
+    expect(all - fine).toBeGreaterThan(0);
+    expect(await accepted.count()).toBe(0);
+    await page.getByLabel("Only failures").uncheck();
+    await expect.poll(() => rows.count()).toBe(all);
+
     const { webhook_id: id } = (await webhooks.active()).find(({ name }) => name === "Seed")!;
     await webhooks.change(id, "webhook.pause", () => pausedAt(Date.now(), EXPIRED));
     await page.reload();
     await page.getByRole("button", { name: "Resume" }).click();
-    await page.getByLabel("With what changes from now on").waitFor();
-    expect(await page.getByLabel("With what changes from now on").isChecked()).toBe(true);
+    await page.getByLabel("With changes from now on").waitFor();
+    expect(await page.getByLabel("With changes from now on").isChecked()).toBe(true);
     expect(await page.getByLabel("Where it stopped").count()).toBe(0);
     await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
     await page.getByText("Active", { exact: true }).waitFor();

@@ -84,7 +84,7 @@ export function CreateWebhook({
                 value={input.from}
                 onChange={({ currentTarget }) => setInput({ ...input, from: currentTarget.value as "now" | "start" })}
               >
-                <option value="now">With what changes from now on</option>
+                <option value="now">With changes from now on</option>
                 <option value="start">With everything there is</option>
               </select>
             )}

@@ -21,7 +21,7 @@ export function Deliveries({
   busy: boolean;
   resend: (delivery: string) => void;
 }) {
-  const [failedAlone, setFailedAlone] = useState(false);
+  const [onlyFailed, setOnlyFailed] = useState(false);
   const failed = deliveries.filter(({ reason }) => reason !== null);
   const isMixed = failed.length > 0 && failed.length < deliveries.length;
   return (
@@ -30,7 +30,7 @@ export function Deliveries({
         <h2 id="deliveries">Deliveries</h2>
         {isMixed && (
           <label>
-            <input type="checkbox" checked={failedAlone} onChange={() => setFailedAlone(!failedAlone)} /> Failures alone
+            <input type="checkbox" checked={onlyFailed} onChange={() => setOnlyFailed(!onlyFailed)} /> Only failures
           </label>
         )}
       </div>
@@ -56,7 +56,7 @@ export function Deliveries({
               </tr>
             </thead>
             <tbody>
-              {(isMixed && failedAlone ? failed : deliveries).map((delivery) => (
+              {(isMixed && onlyFailed ? failed : deliveries).map((delivery) => (
                 <tr key={delivery.id}>
                   <td>
                     <When time={delivery.at} as="second" />

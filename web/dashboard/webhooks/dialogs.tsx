@@ -8,7 +8,7 @@ type Of = { path: `/webhooks/${string}`; close: () => void };
 
 const PLACES = [
   ["", "Where it stopped"],
-  ["now", "With what changes from now on"],
+  ["now", "With changes from now on"],
   ["start", "With everything there is"],
 ] as const;
 

@@ -33,9 +33,9 @@ export default function WebhooksPage() {
         {value && value.webhooks.length > 0 && value.webhooks.length < value.max && create}
       </div>
       <p class="muted measure">
-        A webhook sends the changes of a filtered list to a program of yours, signed, as they come. Deliveries cost no
-        quota.
-        {value && ` Your plan has ${value.max === 1 ? "one webhook" : `${value.max} webhooks`}.`}
+        A webhook sends the changes of a filtered list to your own program as they happen. Each message is signed.
+        Deliveries cost no quota.
+        {value && ` Your plan allows ${value.max === 1 ? "one webhook" : `${value.max} webhooks`}.`}
       </p>
       <Reading of={loaded} rows={4} />
       {value?.webhooks.length === 0 && (
