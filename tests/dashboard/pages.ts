@@ -46,4 +46,18 @@ export function testPages({ service, tab, newMember }: Site): void {
     const { profile } = await newMember("New");
     expect(await problems(await openTab(profile, screen), EMPTY_PAGES)).toEqual(NONE);
   });
+
+  test("a page whose script does not come says so, and is there when it is tried again", async () => {
+    const { page, wrong } = await tab();
+    await page.goto(service.dashboard);
+    await page.getByRole("heading", { level: 1, name: "Ada" }).waitFor();
+    await page.route(/\/assets\/sessions-/, (route) => route.abort());
+    await page.getByRole("link", { name: "Sessions" }).click();
+    await page.getByRole("heading", { level: 1, name: "This page can't be loaded" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.unroute(/\/assets\/sessions-/);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sessions" }).waitFor();
+    expect(wrong).toEqual([]);
+  });
 }

@@ -1,4 +1,5 @@
-import { lazy, Route } from "preact-iso";
+import { Route } from "preact-iso";
+import { lazyPage } from "../ui/lazy-page.tsx";
 import { Site } from "../ui/site.tsx";
 import { Invitation } from "./sign-in/invitation.tsx";
 import { NotFound } from "./not-found.tsx";
@@ -7,7 +8,7 @@ import { Shell } from "./shell.tsx";
 import { SignIn } from "./sign-in/sign-in.tsx";
 import { Unsubscribe } from "./follow/unsubscribe.tsx";
 
-const Overview = lazy(() => import("./overview/overview.tsx"));
+const Overview = lazyPage(() => import("./overview/overview.tsx"));
 const KEYS = { title: "API keys", what: "API keys are" };
 const APPLICATIONS = { title: "Applications", what: "Connected applications are" };
 const CONNECT = { title: "Connect an application", what: "Connecting applications is" };
@@ -15,42 +16,42 @@ const WEBHOOKS = { title: "Webhooks", what: "Webhooks are" };
 const Keys = withRole(
   "developer",
   KEYS,
-  lazy(() => import("./keys/keys.tsx")),
+  lazyPage(() => import("./keys/keys.tsx")),
 );
 const Applications = withRole(
   "developer",
   APPLICATIONS,
-  lazy(() => import("./applications/applications.tsx")),
+  lazyPage(() => import("./applications/applications.tsx")),
 );
 const Connect = withRole(
   "developer",
   CONNECT,
-  lazy(() => import("./applications/connect.tsx")),
+  lazyPage(() => import("./applications/connect.tsx")),
 );
-const Usage = lazy(() => import("./usage/usage.tsx"));
-const Explore = lazy(() => import("./explore/explore.tsx"));
-const Company = lazy(() => import("./profile/company.tsx"));
-const Investor = lazy(() => import("./profile/investor.tsx"));
-const Searches = lazy(() => import("./searches/searches.tsx"));
-const Follow = lazy(() => import("./follow/follow.tsx"));
-const Follows = lazy(() => import("./follow/follows.tsx"));
+const Usage = lazyPage(() => import("./usage/usage.tsx"));
+const Explore = lazyPage(() => import("./explore/explore.tsx"));
+const Company = lazyPage(() => import("./profile/company.tsx"));
+const Investor = lazyPage(() => import("./profile/investor.tsx"));
+const Searches = lazyPage(() => import("./searches/searches.tsx"));
+const Follow = lazyPage(() => import("./follow/follow.tsx"));
+const Follows = lazyPage(() => import("./follow/follows.tsx"));
 const Webhooks = withRole(
   "developer",
   WEBHOOKS,
-  lazy(() => import("./webhooks/webhooks.tsx")),
+  lazyPage(() => import("./webhooks/webhooks.tsx")),
 );
 const Webhook = withRole(
   "developer",
   WEBHOOKS,
-  lazy(() => import("./webhooks/webhook.tsx")),
+  lazyPage(() => import("./webhooks/webhook.tsx")),
 );
-const Members = lazy(() => import("./members/members.tsx"));
-const Sessions = lazy(() => import("./sessions/sessions.tsx"));
+const Members = lazyPage(() => import("./members/members.tsx"));
+const Sessions = lazyPage(() => import("./sessions/sessions.tsx"));
 
 const Log = withRole(
   "admin",
   { title: "Log", what: "The log is" },
-  lazy(() => import("./members/log.tsx")),
+  lazyPage(() => import("./members/log.tsx")),
 );
 const OPEN = { invitation: Invitation, unsubscribe: Unsubscribe };
 

@@ -1,24 +1,25 @@
-import { lazy, Route } from "preact-iso";
+import { Route } from "preact-iso";
+import { lazyPage } from "../ui/lazy-page.tsx";
 import { Site } from "../ui/site.tsx";
 import { NotFound } from "./not-found.tsx";
 import { Shell } from "./shell.tsx";
 import { SignIn } from "./sign-in/sign-in.tsx";
 
-const Health = lazy(() => import("./health/health.tsx"));
-const Accounts = lazy(() => import("./accounts/accounts.tsx"));
-const Account = lazy(() => import("./accounts/account.tsx"));
-const Requests = lazy(() => import("./requests/requests.tsx"));
-const AccountRequests = lazy(() => import("./requests/account-requests.tsx"));
-const Ingests = lazy(() => import("./ingests/ingests.tsx"));
-const Run = lazy(() => import("./ingests/run.tsx"));
-const NewIngest = lazy(() => import("./new-ingest/new-ingest.tsx"));
-const Mappings = lazy(() => import("./ingests/mappings.tsx"));
-const Mapping = lazy(() => import("./ingests/mapping.tsx"));
-const DeadLetters = lazy(() => import("./queues/dead-letters.tsx"));
-const Queues = lazy(() => import("./queues/queues.tsx"));
-const Queue = lazy(() => import("./queues/queue.tsx"));
-const Rebuilds = lazy(() => import("./rebuilds/rebuilds.tsx"));
-const Audit = lazy(() => import("./accounts/audit.tsx"));
+const Health = lazyPage(() => import("./health/health.tsx"));
+const Accounts = lazyPage(() => import("./accounts/accounts.tsx"));
+const Account = lazyPage(() => import("./accounts/account.tsx"));
+const Requests = lazyPage(() => import("./requests/requests.tsx"));
+const AccountRequests = lazyPage(() => import("./requests/account-requests.tsx"));
+const Ingests = lazyPage(() => import("./ingests/ingests.tsx"));
+const Run = lazyPage(() => import("./ingests/run.tsx"));
+const NewIngest = lazyPage(() => import("./new-ingest/new-ingest.tsx"));
+const Mappings = lazyPage(() => import("./ingests/mappings.tsx"));
+const Mapping = lazyPage(() => import("./ingests/mapping.tsx"));
+const DeadLetters = lazyPage(() => import("./queues/dead-letters.tsx"));
+const Queues = lazyPage(() => import("./queues/queues.tsx"));
+const Queue = lazyPage(() => import("./queues/queue.tsx"));
+const Rebuilds = lazyPage(() => import("./rebuilds/rebuilds.tsx"));
+const Audit = lazyPage(() => import("./accounts/audit.tsx"));
 
 /** The pages, by address. Each is loaded when it is opened. */
 export function App() {
