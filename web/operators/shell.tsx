@@ -51,6 +51,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
   };
   const actions = (
     <>
+      {session && (
+        <a class="button" href={session.docs_url}>
+          Docs
+        </a>
+      )}
       <ThemeButton />
       {session && (
         <button type="button" class="button" onClick={() => void signOut()}>

@@ -35,8 +35,7 @@ export function Frame({
       </a>
       <header class={open ? "side open" : "side"}>
         <a class="brand" href={home}>
-          <Logo />
-          {name}
+          <Brand name={name} />
         </a>
         <button type="button" class="button menu" aria-expanded={open} onClick={() => setOpen(!open)}>
           Menu
@@ -60,11 +59,26 @@ export function Frame({
   );
 }
 
-function Logo() {
+/** A page without navigation, such as signing in. */
+export function NarrowPage({ name, children }: { name: string; children: ComponentChildren }) {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true">
-      <rect width="32" height="32" rx="7" fill="#0b5c4a" />
-      <path d="M8 22V17M14 22V13M20 22V9M26 22V15" stroke="#fff" stroke-width="3.2" stroke-linecap="round" />
-    </svg>
+    <main class="content narrow stack">
+      <p class="brand">
+        <Brand name={name} />
+      </p>
+      {children}
+    </main>
+  );
+}
+
+function Brand({ name }: { name: string }) {
+  return (
+    <>
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="7" fill="#0b5c4a" />
+        <path d="M8 22V17M14 22V13M20 22V9M26 22V15" stroke="#fff" stroke-width="3.2" stroke-linecap="round" />
+      </svg>
+      {name}
+    </>
   );
 }

@@ -14,7 +14,7 @@ const emailBody = z.object({ email: givenEmail });
 
 /** Signing in by a link, asking for one by mail, and signing out. */
 export function signInRequests(parts: DashboardParts) {
-  const { linksAs, accountsAs, sessionsAs, signInLinks, limits, cookie, findSession } = parts;
+  const { linksAs, accountsAs, sessionsAs, signInLinks, limits, cookie, findSession, publicApiUrl } = parts;
   const links = linksAs("dashboard");
   const accounts = accountsAs("dashboard");
   const signInBy = createSignInBy(parts);
@@ -41,6 +41,7 @@ export function signInRequests(parts: DashboardParts) {
       const there = await found(ctx);
       return {
         by_email: signInLinks !== undefined,
+        docs_url: `${publicApiUrl}/docs`,
         signed_in: there ? { account_name: there.account.name, member: there.session.member } : null,
       };
     }),

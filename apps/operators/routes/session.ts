@@ -8,11 +8,13 @@ const given = z.object({ token: z.string("Enter the operators' token.").max(1000
 
 /** Signing in with the operators' token, and signing out. */
 export function sessionRequests({ sessions, token, countWrongToken, installation, version, log }: OperatorRouteParts) {
+  const { settings } = installation;
   return {
     "GET /session": request({}, async () => ({
       csrf_token: csrfTokenOf(token, "the operators' pages"),
-      namespace: installation.settings.TRANCHE_NAMESPACE,
+      namespace: settings.TRANCHE_NAMESPACE,
       version,
+      docs_url: `${settings.TRANCHE_PUBLIC_URL ?? settings.TRANCHE_API_URL}/docs/run`,
     })),
 
     "POST /sign-in": request({ body: given, status: 201 }, async ({ ctx, body }) => {

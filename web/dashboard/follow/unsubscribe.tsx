@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { NarrowPage } from "../../ui/frame.tsx";
 import { Failed, Loading, Notice } from "../../ui/states.tsx";
 import { useAttempt } from "../../ui/use-attempt.ts";
 import { useLoad } from "../../ui/use-load.ts";
@@ -8,7 +9,7 @@ import { titleOf } from "../title.ts";
 /** Ends a follow by the link in its mails, whose token is in the fragment. Only the button ends it: mail scanners open links. */
 export function Unsubscribe() {
   const [token] = useState(() => location.hash.slice(1));
-  useEffect(() => void (document.title = titleOf("Follow it no longer")), []);
+  useEffect(() => void (document.title = titleOf("Stop following")), []);
   const loaded = useLoad("unsubscribe", (signal) => post("/unsubscribe/look", { token }, signal));
   const [isOver, setIsOver] = useState(false);
   const { busy, failed, attempt } = useAttempt();
@@ -19,8 +20,8 @@ export function Unsubscribe() {
     });
   const error = failed ?? (loaded.state === "failed" ? loaded.error : undefined);
   return (
-    <main class="content narrow stack">
-      <h1>Follow it no longer</h1>
+    <NarrowPage name="Tranche">
+      <h1>Stop following</h1>
       {isOver || error?.code === "not_found" ? (
         <Notice>
           <p>You do not follow this any more, and get no further mails about it.</p>
@@ -42,13 +43,13 @@ export function Unsubscribe() {
           </p>
           <p>
             <button type="button" class="button primary" disabled={busy} onClick={() => void end()}>
-              Send no more
+              Stop these mails
             </button>
           </p>
         </>
       ) : (
         <Loading what="the link" />
       )}
-    </main>
+    </NarrowPage>
   );
 }

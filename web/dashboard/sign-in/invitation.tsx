@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import type { AcceptedInvitation, InvitationView } from "../data.ts";
+import { NarrowPage } from "../../ui/frame.tsx";
 import { Failed, Loading, Notice } from "../../ui/states.tsx";
 import { useAttempt } from "../../ui/use-attempt.ts";
 import { useLoad } from "../../ui/use-load.ts";
@@ -21,10 +22,10 @@ export function Invitation() {
     return () => removeEventListener("hashchange", changed);
   }, []);
   return (
-    <main class="content narrow stack">
+    <NarrowPage name="Tranche">
       <h1>An invitation to Tranche</h1>
       <One key={secret} secret={secret} />
-    </main>
+    </NarrowPage>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
+import { NarrowPage } from "../../ui/frame.tsx";
 import { Failed, Loading, Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get } from "../session.ts";
@@ -39,7 +40,7 @@ export function SignIn() {
     goOn();
   };
   return (
-    <main class="content narrow stack">
+    <NarrowPage name="Tranche">
       <h1>Sign in to Tranche</h1>
       {here.state === "failed" && <Failed error={here.error} retry={here.reload} />}
       {here.state === "loading" && !here.value && <Loading what="the sign-in page" />}
@@ -71,6 +72,11 @@ export function SignIn() {
             done={done}
           />
         ))}
-    </main>
+      {here.value && (
+        <p>
+          <a href={here.value.docs_url}>Docs</a>
+        </p>
+      )}
+    </NarrowPage>
   );
 }

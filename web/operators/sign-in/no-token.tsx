@@ -1,7 +1,8 @@
+import { NarrowPage } from "../../ui/frame.tsx";
 /** The pages need a token, and the installation has none. */
 export function NoToken() {
   return (
-    <main class="content narrow stack">
+    <NarrowPage name="Operators">
       <h1>These pages need a token</h1>
       <p>
         Set <code>TRANCHE_OPERATOR_TOKEN</code> to a long random text, for instance what{" "}
@@ -11,6 +12,6 @@ export function NoToken() {
         <code>/metrics</code> and <code>/health</code> work without it, and so does the command line:{" "}
         <code>ops help</code>.
       </p>
-    </main>
+    </NarrowPage>
   );
 }

@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
+import { NarrowPage } from "../../ui/frame.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAttempt } from "../../ui/use-attempt.ts";
@@ -24,7 +25,7 @@ export function SignIn() {
   if (failed?.code === "no_token_set") return <NoToken />;
   const wrong = failed?.parameter === "token" ? failed.message : undefined;
   return (
-    <main class="content narrow stack">
+    <NarrowPage name="Operators">
       <h1>Sign in as an operator</h1>
       {failed && wrong === undefined && <Failed error={failed} />}
       <form class="stack" onSubmit={(event) => void signIn(event)}>
@@ -51,6 +52,6 @@ export function SignIn() {
       <p class="muted">
         You stay signed in for 12 hours. For the dashboard of an account, ask for a sign-in link instead.
       </p>
-    </main>
+    </NarrowPage>
   );
 }
