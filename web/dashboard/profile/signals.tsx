@@ -10,8 +10,10 @@ type Signals = ReturnType<typeof presentCompany>["signals"];
 type Signal = Signals[number];
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-const points = (signal: Signal) =>
-  `${signal.polarity === "negative" ? "−" : "+"}${Math.abs(signal.score.points).toFixed(1)}`;
+const points = ({ polarity, score }: Signal) => {
+  const size = Math.abs(score.points).toFixed(1);
+  return size === "0.0" ? "0" : `${polarity === "negative" ? "−" : "+"}${size}`;
+};
 
 /** The live signals of a company with their reasons, and, for those who ask, the arithmetic that makes the score of them. */
 export function Signals({

@@ -37,7 +37,7 @@ export default function Audit() {
             <Empty title="There are no entries" />
           ) : (
             <>
-              <Table label="Audit log" columns={["When", "Who", "What", "Account", "Details"]}>
+              <Table label="Audit log" columns={["When", "Who", "What", "Account", "Details"]} stacks>
                 {entries.map((entry) => (
                   <Row key={entry.id} entry={entry} />
                 ))}

@@ -1,7 +1,7 @@
 import type { ListName } from "../../../../apps/dashboard/explore/list-fields.ts";
 import { BarTable } from "../../../ui/bar-table.tsx";
 import { Empty } from "../../../ui/states.tsx";
-import { money } from "../../format.ts";
+import { countryName, money } from "../../format.ts";
 import { filtersOf, hrefOf, type ExploreState, restarted } from "../request/explore-state.ts";
 import { writeParams } from "../request/params.ts";
 import "./charts.css";
@@ -119,11 +119,15 @@ const countOf = (group: Group) => group.count;
 export function barsOf(explore: ExploreState, { data }: Pick<Stats, "data">, valueOf = countOf) {
   return data.map((group) => ({
     key: group.key ?? "",
-    name: group.name ?? "Unknown",
+    name: nameOf(group),
     value: valueOf(group),
     ...(group.filters === null ? {} : { href: hrefOf({ ...selected(explore, group.filters), view: "table" }) }),
   }));
 }
+
+/** Countries have their short names here, as in tables: bars leave little room. */
+const nameOf = ({ key, name, filters }: Group): string =>
+  filters !== null && "country" in filters && key !== null ? countryName(key) : (name ?? "Unknown");
 
 const selected = (explore: ExploreState, filters: NonNullable<Group["filters"]>): ExploreState =>
   restarted(explore, Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)])));
