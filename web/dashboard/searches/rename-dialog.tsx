@@ -23,7 +23,9 @@ export function RenameDialog({ search, done, close }: { search: SearchView; done
   return (
     // After somebody else's change the list is read again.
     <FormDialog title="Rename the search" action="Rename" run={rename} close={isOld ? done : close}>
-      {(problemOf) => <TextField label="Name" problem={problemOf("name")} autofocus value={name} set={setName} />}
+      {(problemOf) => (
+        <TextField label="Name" problem={problemOf("name")} autofocus maxLength={120} value={name} set={setName} />
+      )}
     </FormDialog>
   );
 }

@@ -27,14 +27,16 @@ function SaveDialog({ explore, close }: { explore: ExploreState; close: () => vo
   const found = useLoad("searches", (signal) => get("/searches", signal));
   const [replaced, setReplaced] = useState<SearchView>();
   const others = found.value?.searches.filter(({ list }) => list === explore.list) ?? [];
-  const [isSaved, setIsSaved] = useState(false);
+  const [saved, setSaved] = useState<SearchView>();
   const save = async () => {
     const query = savedQuery(explore.params);
-    if (replaced) await send("PUT", `/searches/${replaced.id}`, { query, version: replaced.version });
-    else await send("POST", "/searches", { name, list: explore.list, query });
-    setIsSaved(true);
+    setSaved(
+      replaced
+        ? await send("PUT", `/searches/${replaced.id}`, { query, version: replaced.version })
+        : await send("POST", "/searches", { name, list: explore.list, query }),
+    );
   };
-  if (isSaved) return <Saved close={close} />;
+  if (saved) return <Saved search={saved} close={close} />;
   return (
     <FormDialog title="Save this search" action="Save" run={save} close={close}>
       {(problemOf) => (
@@ -64,6 +66,7 @@ function SaveDialog({ explore, close }: { explore: ExploreState; close: () => vo
               hint="Filters and order are saved, for all members of your account."
               problem={problemOf("name")}
               autofocus
+              maxLength={120}
               value={name}
               set={setName}
             />
@@ -74,11 +77,14 @@ function SaveDialog({ explore, close }: { explore: ExploreState; close: () => vo
   );
 }
 
-function Saved({ close }: { close: () => void }) {
+function Saved({ search, close }: { search: SearchView; close: () => void }) {
   return (
     <Dialog title="Save this search" close={close}>
       <p role="status">
         Saved. Everybody in your account finds it under <a href="/dashboard/searches">Saved searches</a>.
+      </p>
+      <p>
+        <a href={`/dashboard/searches/${search.id}`}>Follow it</a> to be told what is new in it.
       </p>
       <div class="row end">
         <button type="button" class="button primary" onClick={close}>
