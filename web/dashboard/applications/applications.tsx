@@ -34,7 +34,7 @@ export default function Applications() {
       {rows?.length === 0 && (
         <Empty title="No application is connected">
           <p>
-            Add <code class="anywhere">{api_url}/mcp</code> in an assistant, and it leads you here.{" "}
+            Add <code class="anywhere">{api_url}/mcp</code> to an assistant, and it sends you here.{" "}
             <a href={`${api_url}/docs/assistants`}>How to connect one</a>
           </p>
         </Empty>

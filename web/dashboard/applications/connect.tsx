@@ -34,7 +34,7 @@ export default function Connect() {
         <>
           <Failed error={asked.error} retry={asked.reload} />
           {asked.error.code === "invalid_request" && (
-            <p>The application that led you here has asked wrongly. Nothing was connected, and it is told nothing.</p>
+            <p>The application that sent you here made a wrong request. Nothing was connected, and it was not told.</p>
           )}
         </>
       )}
@@ -42,9 +42,9 @@ export default function Connect() {
       {value?.refused && (
         <Notice kind="warning">
           <p>
-            <strong>This application has asked wrongly: {value.refused.message}.</strong>
+            <strong>This application made a wrong request: {value.refused.message}.</strong>
           </p>
-          <p>Nothing was connected. If you go back, the application is told why.</p>
+          <p>Nothing was connected. If you go back, the application learns why.</p>
           <p>
             <a class="button" rel="noreferrer" href={value.refused.back}>
               Go back to {value.redirect}

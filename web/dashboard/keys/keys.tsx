@@ -78,7 +78,7 @@ export default function KeysPage() {
       {working.length > 0 && items(working)}
       {value && value.working >= value.max_working && (
         <p>
-          This account has {value.working} keys that work, and {value.max_working} is the most.
+          This account has {value.working} working keys, and may have {value.max_working}.
         </p>
       )}
       {over.length > 0 && (

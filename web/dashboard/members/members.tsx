@@ -87,7 +87,9 @@ export default function Members() {
             })}
           </ul>
           {admins === 1 && isAdmin && (
-            <p class="muted">The last admin stays, and stays admin. Make somebody else an admin first.</p>
+            <p class="muted">
+              An account needs an admin. Make somebody else an admin before this one leaves or gets another role.
+            </p>
           )}
           {isAdmin ? (
             <InviteMember byEmail={value.by_email} invited={loaded.reload} />

@@ -48,7 +48,7 @@ export function UsageWindows({
             <Gauge label="Requests of this month" used={value.month.used} limit={value.month.limit} />
             {clock && value.month.used < value.month.limit && <ForecastText month={value.month} clock={clock} />}
             {value.mcp.requests ? <p>{countOf(value.mcp.requests, "request")} came from assistants.</p> : null}
-            <h3>The dashboard’s own, which come first</h3>
+            <h3>The dashboard’s own requests, used first</h3>
             <Gauge label="Requests of this dashboard" used={value.dashboard.used} limit={value.dashboard.limit} />
             <p class="muted">Both begin again on {shownTime(value.month.resets_at)}.</p>
           </section>

@@ -29,7 +29,7 @@ export function Plans({ plans }: { plans: readonly PlanView[] }) {
         ))}
       </Table>
       <p class="muted">
-        The file of <code>TRANCHE_PLANS_FILE</code> changes them, without a restart.
+        The file in <code>TRANCHE_PLANS_FILE</code> sets them. Changes to it need no restart.
       </p>
     </>
   );
