@@ -15,7 +15,10 @@ const webhook = (url: string, sealedWith = key) =>
     secrets: [{ sealed: sealSecret(sealedWith, "w1", "one"), expires_at: null }],
   }) as Webhook;
 
-async function attempted(to: Webhook) {
+async function attempted(
+  to: Webhook,
+  wrongAnswer?: (answer: string, secrets: readonly string[]) => string | undefined,
+) {
   const sent: Message[] = [];
   const logged: Delivery[] = [];
   const observed: [boolean, number][] = [];
@@ -33,7 +36,7 @@ async function attempted(to: Webhook) {
     },
     to,
     { id: "msg_1", body: "{}" },
-    { purpose: "changes", ids: [] },
+    { purpose: "changes", ids: [], ...(wrongAnswer ? { wrongAnswer } : {}) },
   );
   expect(logged).toEqual([delivery]);
   expect(observed).toEqual([[delivery.delivered, delivery.took_ms / 1000]]);
@@ -44,6 +47,25 @@ test("a message is sent with the webhook's secret", async () => {
   const { sent, delivery } = await attempted(webhook("https://example.com/"));
   expect(sent).toMatchObject([{ url: "https://example.com/", secrets: ["one"] }]);
   expect(delivery.delivered).toBe(true);
+});
+
+test("a wrong answer is logged as a failure with its reason, and a right one is not", async () => {
+  const asked: unknown[] = [];
+  const judged = (reason: string | undefined) =>
+    attempted(webhook("https://example.com/"), (...args) => {
+      asked.push(args);
+      return reason;
+    });
+  expect((await judged("not the HMAC")).delivery).toMatchObject({
+    delivered: false,
+    status: 200,
+    reason: "not the HMAC",
+  });
+  expect((await judged(undefined)).delivery).toMatchObject({ delivered: true, reason: null });
+  expect(asked).toEqual([
+    ["", ["one"]],
+    ["", ["one"]],
+  ]);
 });
 
 test.each([

@@ -7,6 +7,11 @@ import type { Attempt } from "@tranche/webhooks/post";
 import type { Webhook } from "@tranche/webhooks/webhook";
 import type { WebhookParts } from "./parts.ts";
 
+type Sent = Pick<Delivery, "purpose" | "ids"> & {
+  /** Why an accepted message was answered wrongly, in words for the webhook's owner; undefined where the answer is right. */
+  wrongAnswer?: (answer: string, secrets: readonly string[]) => string | undefined;
+};
+
 /**
  * Sends a message to a webhook, and keeps how that went in the log of its deliveries. Its URL is checked again, because the settings may
  * be stricter than when it was created.
@@ -22,12 +27,14 @@ export async function attempt(
   }: Pick<WebhookParts, "send" | "deliveries" | "key" | "urls" | "now" | "observe">,
   { webhook_id, account, url, secrets: stored }: Webhook,
   { id, body }: Payload,
-  { purpose, ids }: Pick<Delivery, "purpose" | "ids">,
+  { purpose, ids, wrongAnswer }: Sent,
 ): Promise<Delivery> {
   const at = now();
   const secrets = secretsAt(key, webhook_id, stored, at);
   const refused = problemOfUrl(url, urls) ?? (secrets.length === 0 ? UNREADABLE_SECRET : undefined);
-  const outcome = refused === undefined ? await send({ url, secrets, id, body, at }) : notSent(refused);
+  const sent = refused === undefined ? await send({ url, secrets, id, body, at }) : notSent(refused);
+  const wrong = sent.delivered ? wrongAnswer?.(sent.answer, secrets) : undefined;
+  const outcome = wrong === undefined ? sent : { ...sent, delivered: false, reason: wrong };
   observe(outcome.delivered, outcome.took_ms / 1000);
   const delivery: Delivery = {
     kind: "delivery",

@@ -5,7 +5,6 @@ import { type Delivery, sentAgain } from "@tranche/webhooks/delivery-log";
 import { challengeMessage, changesMessage, testMessage } from "./message.ts";
 import { fromNow } from "@tranche/webhooks/progress";
 import { challengeAnswer } from "./challenge-answer.ts";
-import { secretsAt } from "@tranche/webhooks/secrets";
 import { FEED_OF_LIST, type Webhook, WebhookError } from "@tranche/webhooks/webhook";
 import { noWebhook } from "@tranche/webhooks/webhook-store";
 import { attempt } from "./attempt.ts";
@@ -39,16 +38,15 @@ async function challenge(parts: WebhookParts, webhook: Webhook): Promise<Deliver
   const delivery = await attempt(parts, webhook, challengeMessage(id, text, parts.now()), {
     purpose: "challenge",
     ids: [],
+    wrongAnswer: (answer, secrets) =>
+      secrets.some((secret) => answer.includes(challengeAnswer(secret, text))) ? undefined : WRONG_ANSWER,
   });
-  const secrets = secretsAt(parts.key, id, webhook.secrets, parts.now());
-  const answered =
-    delivery.delivered && secrets.some((secret) => delivery.answer.includes(challengeAnswer(secret, text)));
-  const reason = answered ? null : (delivery.reason ?? WRONG_ANSWER);
-  if (answered) await beginNow(parts, webhook);
-  await parts.webhooks.change(id, answered ? "webhook.activate" : "webhook.refuse", ({ status }) =>
-    status === "pending" ? { status: answered ? "active" : "pending", reason } : {},
+  const { delivered, reason } = delivery;
+  if (delivered) await beginNow(parts, webhook);
+  await parts.webhooks.change(id, delivered ? "webhook.activate" : "webhook.refuse", ({ status }) =>
+    status === "pending" ? { status: delivered ? "active" : "pending", reason } : {},
   );
-  return { ...delivery, delivered: answered, reason };
+  return delivery;
 }
 
 /** A webhook that begins now gets the changes after this moment, however late an indexer comes to it. */
