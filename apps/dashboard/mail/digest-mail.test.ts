@@ -27,7 +27,7 @@ test("a digest says what came, why it comes and how to end it, as text and as HT
     "* Acme: Series A, $12.5M\n  12 Mar 2026\n  Sequoia (lead)\n  https://app.example.com/dashboard/companies/co%2F1\n",
   );
   expect(mail.text).toContain("* Acme: Pre-seed, amount undisclosed");
-  expect(mail.text).toContain("3 more rounds are in the dashboard.");
+  expect(mail.text).toContain("See 3 more rounds in the dashboard.");
   expect(mail.text).toContain("Removed: 1 round, deleted or no longer matching what you follow.");
   expect(mail.text).toContain("You get this because you follow “Seed in <b>Berlin</b>” by mail, every day.");
   expect(mail.text).toContain(urls.unsubscribe.page);

@@ -49,7 +49,7 @@ export function digestText(
         : `No new or changed rounds in “${followed}”.`,
     items: rows.map((row) => itemOf(row, dashboard)),
     rest: [
-      ...(more > 0 ? [`${counted(more, "more round")} are in the dashboard.`] : []),
+      ...(more > 0 ? [`See ${counted(more, "more round")} in the dashboard.`] : []),
       ...(removed > 0 ? [`Removed: ${counted(removed, "round")}, deleted or no longer matching what you follow.`] : []),
     ],
   };

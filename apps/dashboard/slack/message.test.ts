@@ -18,7 +18,7 @@ test("a digest says what came, for whom it comes and where it is ended", () => {
     "Seed: 4 rounds",
     "4 new or changed rounds in “Seed”.",
     `<${DASHBOARD}/companies/co%2F1|Acme: Series A, $12.5M>\n12 Mar 2026\nSequoia (lead)`,
-    "3 more rounds are in the dashboard.",
+    "See 3 more rounds in the dashboard.",
     "Removed: 1 round, deleted or no longer matching what you follow.",
     `ada@example.com follows “Seed” here, every day. <${DASHBOARD}/follows|End it>`,
   ]);

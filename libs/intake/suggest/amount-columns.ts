@@ -32,9 +32,9 @@ export const AMOUNT_COLUMNS = {
         /revenue|umsatz|sales|chiffre|turnover|ebitda|profit|loss|burn|price|market-cap/,
         "it is not the amount of a round",
       ],
-      [/acquisition|purchase/, "what was paid for a company is not the amount of a round"],
+      [/acquisition|purchase/, "the price of a company is not the amount of a round"],
       [/(?:^|-)(?:debt|loan|grant|secondary|equity)(?:-|$)/, "it is a part of what was raised", PART],
-      [/salary|wages?(?:-|$)|compensation|gehalt|salaire/, "what is paid for work is not the amount of a round"],
+      [/salary|wages?(?:-|$)|compensation|gehalt|salaire/, "a salary is not the amount of a round"],
       [/(?:^|-)ask(?:ed)?(?:-|$)/, "what was asked for is not what was raised"],
       [/percent|share|stake|anteil|count|number-of|rounds|rank|laid/, "it is not the amount of a round"],
       [

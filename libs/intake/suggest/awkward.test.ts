@@ -227,7 +227,7 @@ describe("a part of what was raised", () => {
 test("texts that were garbled before are said", async () => {
   const made = await byLines(["Company,Date,Amount", "CafÃ© Noir,2020-01-13,$1M", "São Bento,2020-01-14,$2M"]);
   expect(made.suggestion!.notes).toEqual([
-    "Texts such as 'CafÃ© Noir' were garbled before they came into the file: is it 'Café Noir'? Export it again.",
+    "Texts such as 'CafÃ© Noir' were already garbled when the file was written (probably 'Café Noir'). Export the file again as UTF-8.",
   ]);
 });
 
@@ -246,7 +246,7 @@ describe("rows of other events are no rounds", () => {
     expect(namesOf(made, "investor")).toEqual(["Blue", "Red"]);
     expect(ofType(made, "round")).toMatchObject([{ deal_type: "series_a" }, { deal_type: "seed" }]);
     expect(made.suggestion!.notes).toContain(
-      "Rows whose 'Deal Type' is 'M&A', 'Acquisition' are no rounds, and give companies alone.",
+      "Rows whose 'Deal Type' is 'M&A', 'Acquisition' are not rounds. They give only companies.",
     );
   });
 

@@ -20,7 +20,7 @@ export function forEachRound({ rounds, standsFor }: RoundColumns, { values, reco
       const missing = others.find((column) => !round.columns.has(column));
       if (missing !== undefined)
         throw new SourceError(
-          `has '${round.columns.get(main!)}', and no column like '${missing}' beside it: add one, or put each round in a row of its own`,
+          `has '${round.columns.get(main!)}', but no column like '${missing}' for the same round: add one, or use one row per round`,
         );
       return [[nameIn(round, name), withColumns(values[name]!, round.columns)]];
     });

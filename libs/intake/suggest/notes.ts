@@ -55,9 +55,9 @@ export function notesOf({ sample, chosen, kind, others }: Table, totals: readonl
     namesake !== undefined &&
       `Rows of '${namesake}' have different countries: rows with one name are one company, and its first country counts.`,
     garbled !== undefined &&
-      `Texts such as '${garbled[0]}' were garbled before they came into the file: is it '${garbled[1]}'? Export it again.`,
-    others && `Rows whose '${others.column}' is ${quoted(others.texts)} are no rounds, and give companies alone.`,
-    totals.length > 0 && `Rows of ${quoted(totals)} sum up others, and are left out.`,
+      `Texts such as '${garbled[0]}' were already garbled when the file was written (probably '${garbled[1]}'). Export the file again as UTF-8.`,
+    others && `Rows whose '${others.column}' is ${quoted(others.texts)} are not rounds. They give only companies.`,
+    totals.length > 0 && `Rows named ${quoted(totals)} are totals, and are left out.`,
     kindNote(kind, chosen.date !== undefined),
   ].filter((note) => typeof note === "string");
 }

@@ -117,7 +117,9 @@ describe("rounds in columns of their own", () => {
       "Company,Seed Date,Seed Amount,Seed Currency,Series A Date,Series A Amount",
       "Acme,2020-01-13,1000000,EUR,2021-02-14,5000000",
     ];
-    await expect(byLines(odd)).rejects.toThrow("has 'Series A Amount', and no column like 'Seed Currency' beside it");
+    await expect(byLines(odd)).rejects.toThrow(
+      "has 'Series A Amount', but no column like 'Seed Currency' for the same round",
+    );
   });
 
   test("several days of one round are no rounds", async () => {

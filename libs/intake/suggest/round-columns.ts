@@ -133,7 +133,7 @@ export const answersFor = ({ standsFor }: RoundColumns, answers: Answers): Answe
 export function notesOfRounds({ rounds, undated }: RoundColumns): string[] {
   const labels = rounds.map(({ label, type }) => (type === undefined ? `round ${label}` : `'${label}'`));
   return [
-    `Each row has ${counted(rounds.length, "round")} in columns of their own (${labels.join(", ")}): each that has a date is read.`,
+    `Each row holds ${counted(rounds.length, "round")} (${labels.join(", ")}). Those with a date are read.`,
     ...(undated > 0 ? [`${counted(undated, "round")} without a date in the first rows: left out.`] : []),
   ];
 }

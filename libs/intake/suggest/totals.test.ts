@@ -7,7 +7,7 @@ describe("rows that sum up others are left out", () => {
     async (name) => {
       const made = await byLines(["Company,Year,Amount", "Acme,2021,$1M", "Beta,2021,$2M", `${name},2021,$3M`]);
       expect([namesOf(made, "company"), made.refused]).toEqual([["Acme", "Beta"], []]);
-      expect(made.suggestion!.notes).toEqual([`Rows of '${name}' sum up others, and are left out.`]);
+      expect(made.suggestion!.notes).toEqual([`Rows named '${name}' are totals, and are left out.`]);
     },
   );
 
@@ -24,7 +24,7 @@ describe("rows that sum up others are left out", () => {
     ]);
     expect([namesOf(made, "company"), made.refused]).toEqual([["Acme", "Beta", "Gamma"], []]);
     expect(made.suggestion!.notes).toEqual([
-      "Rows of 'Subtotal', 'Grand Total', 'Total' sum up others, and are left out.",
+      "Rows named 'Subtotal', 'Grand Total', 'Total' are totals, and are left out.",
     ]);
   });
 

@@ -18,9 +18,9 @@ export const THROTTLE_OPERATIONS = {
     },
     command: {
       name: "accounts throttle",
-      summary: "Lower the limits of an account",
+      summary: "Lower limits of an account",
       description:
-        "Lower a limit of an account, or both, below those of its plan. It takes effect within one second, until --for is over or it is ended with `ops accounts unthrottle`.",
+        "Lower one or both limits of an account below its plan. They take effect within one second, and last until --for is over or until `ops accounts unthrottle`.",
       options: {
         burst: ["--burst <requests>", "requests in any 60 seconds; without it, those of the plan"],
         quota: ["--quota <requests>", "requests in a calendar month; without it, those of the plan"],

@@ -48,7 +48,7 @@ export function entryOfFailedJob(queue: string, found: FoundJob): DeadLetterEntr
   const { job } = found;
   const lists = Object.entries(Object(job.data) as object).flatMap(([name, list]) =>
     Array.isArray(list) && list.length > 0
-      ? [`${list.length} ${list.length === 1 ? name.replace(/s$/, "") : name}`]
+      ? [`${list.length} ${list.length === 1 ? name.replace(/ies$/, "y").replace(/s$/, "") : name}`]
       : [],
   );
   return {

@@ -34,7 +34,10 @@ export default function Connect() {
         <>
           <Failed error={asked.error} retry={asked.reload} />
           {asked.error.code === "invalid_request" && (
-            <p>The application that sent you here made a wrong request. Nothing was connected, and it was not told.</p>
+            <p>
+              The application that sent you here made a wrong request. Nothing was connected, and the application gets
+              no answer.
+            </p>
           )}
         </>
       )}
@@ -44,7 +47,7 @@ export default function Connect() {
           <p>
             <strong>This application made a wrong request: {value.refused.message}.</strong>
           </p>
-          <p>Nothing was connected. If you go back, the application learns why.</p>
+          <p>Nothing was connected. If you go back, the application gets the reason.</p>
           <p>
             <a class="button" rel="noreferrer" href={value.refused.back}>
               Go back to {value.redirect}

@@ -4,8 +4,8 @@ export function KeysThatStay({ keys }: { keys: readonly string[] }) {
   return (
     <div>
       <p>
-        {keys.length === 1 ? "A key that they made goes" : `${keys.length} keys that they made go`} on working. If it
-        should not, revoke it on the page “API keys”:
+        {keys.length === 1 ? "A key that they made goes" : `${keys.length} keys that they made go`} on working. Revoke
+        any that should stop on the page “API keys”:
       </p>
       <ul class="anywhere">
         {keys.map((name, n) => (

@@ -100,8 +100,8 @@ export function Throttle({ account, close, done }: Change) {
       {(problemOf) => (
         <>
           <p>
-            Give one limit or both, below those of its plan. They take effect within a second. Callers and members read
-            that you set them.
+            Give one limit or both, below those of its plan. They take effect within a second. Callers and members see
+            that an operator set them.
           </p>
           <TextField
             label="Requests in any 60 seconds"

@@ -84,7 +84,7 @@ function Saved({ search, close }: { search: SearchView; close: () => void }) {
         Saved. Everybody in your account finds it under <a href="/dashboard/searches">Saved searches</a>.
       </p>
       <p>
-        <a href={`/dashboard/searches/${search.id}`}>Follow it</a> to be told what is new in it.
+        <a href={`/dashboard/searches/${search.id}`}>Follow it</a> to be notified of changes.
       </p>
       <div class="row end">
         <button type="button" class="button primary" onClick={close}>
