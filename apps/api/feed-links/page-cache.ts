@@ -6,7 +6,7 @@ import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import type { Credentials } from "../admission/credentials.ts";
 import { unavailable } from "../errors/api-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
-import { evenIfAway, unlessAway } from "../redis/unless-away.ts";
+import { evenIfAway, orNone, unlessAway } from "../redis/unless-away.ts";
 import type { FeedPage } from "./page.ts";
 
 /** A link gets a fresh page at most this often. */
@@ -70,7 +70,9 @@ export function createFeedPageCache(
     }
     try {
       const page = await make();
-      await ask(key, () => redis.set(key, JSON.stringify(page), "PX", FRESH_EVERY_MS));
+      const { outage, withTimeout } = laneOf(key);
+      // A page that can't be kept is shown all the same.
+      await orNone(outage, () => withTimeout(redis.set(key, JSON.stringify(page), "PX", FRESH_EVERY_MS)));
       return { page, made: true };
     } finally {
       await ask(key, () => redis.del(making)).catch(() => {});

@@ -4,6 +4,8 @@ import { troubleOf } from "@tranche/shared/engines/redis/trouble";
 /** Redis did not answer in time, or there is no connection to it. */
 export class RedisAway extends Error {
   override name = "RedisAway";
+  /** For how long it has been away, in ms. */
+  lasts = 0;
 }
 
 /** Resolves as the reply of Redis does, or rejects with RedisAway. */

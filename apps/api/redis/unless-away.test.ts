@@ -38,3 +38,11 @@ test("what may be asked twice is asked once more when Redis is back after a mome
   await expect(evenIfAway(() => unlessAway(outage, refused))).rejects.toThrow("ERR wrong");
   expect(refused).toHaveBeenCalledTimes(1);
 });
+
+test("nobody waits in an outage that goes on", async () => {
+  const ask = vi.fn<() => Promise<never>>(() =>
+    unlessAway({ ...outageOf(), lasts: () => 4200 }, () => Promise.reject()),
+  );
+  await expect(evenIfAway(ask)).rejects.toMatchObject({ status: 503 });
+  expect(ask).toHaveBeenCalledTimes(1);
+});

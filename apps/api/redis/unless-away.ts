@@ -5,7 +5,7 @@ import { RedisAway } from "./silence-timeout.ts";
 
 /** 503 while Redis is away. `lasts`: for how long it has been, in ms. */
 export const awayFor = (lasts: number): ApiError =>
-  unavailable(new RedisAway(`Redis has been away for ${Math.round(lasts / 1000)} s`));
+  unavailable(Object.assign(new RedisAway(`Redis has been away for ${Math.round(lasts / 1000)} s`), { lasts }));
 
 /** Asks Redis for what can't be done without it. Throws `unavailable` when it gives no answer, and while it is away without asking it. */
 export async function unlessAway<T>(outage: Outage, ask: () => Promise<T>): Promise<T> {
@@ -22,13 +22,16 @@ export async function unlessAway<T>(outage: Outage, ask: () => Promise<T>): Prom
 
 /** Most outages are a moment in which Redis was busy. */
 const AGAIN_AFTER_MS = 500;
+/** In a longer outage nobody waits, or requests would pile up. */
+const MOMENT_MS = 1000;
 
-/** Asks once more a moment later when Redis is away: for what may be asked twice, by callers who don't mind the moment. */
+/** Asks once more a moment later when Redis has just gone away: for what may be asked twice, by callers who don't mind the moment. */
 export async function evenIfAway<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    if (!((error as Error).cause instanceof RedisAway)) throw error;
+    const { cause } = error as Error;
+    if (!(cause instanceof RedisAway) || cause.lasts > MOMENT_MS) throw error;
     await pause(AGAIN_AFTER_MS);
     return ask();
   }
