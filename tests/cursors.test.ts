@@ -129,12 +129,12 @@ beforeAll(async () => {
   key = await service.key();
 });
 
-/** Every order of every list, or of each list one or two by different kinds of values. `tests/api-oracle.test.ts` follows cursors in the others. */
+/** Every order of every list, or of each list one or two by different kinds of values, those that may be missing among them. */
 const LISTS = [
   ["funding", sized(["announced_date_desc", "amount_asc"], Object.keys(FUNDING_SORTS))],
   ["signals", sized(["latest_funding_desc"], Object.keys(SIGNALS_SORTS))],
-  ["companies", sized(["round_count_desc"], Object.keys(COMPANIES_SORTS))],
-  ["investors", sized(["name_asc"], Object.keys(INVESTORS_SORTS))],
+  ["companies", sized(["total_raised_desc"], Object.keys(COMPANIES_SORTS))],
+  ["investors", sized(["latest_round_desc"], Object.keys(INVESTORS_SORTS))],
 ] as const;
 const ORDERS = LISTS.flatMap(([list, sorts]) => sorts.map((sort) => [list, sort] as const));
 

@@ -66,7 +66,7 @@ export function testFreshWhileWriting({ engines, service, queues }: Fixture): vo
     const read = keys.map((): Progress => ({ asked: 0, steps: 0 }));
     const asked = () => read.reduce((sum, each) => sum + each.asked, 0);
     let [written, sent] = [1, 1];
-    const enough = () => sent > 4 && asked() > 500 && read.every(({ steps }) => steps > 3);
+    const enough = () => sent > 30 && asked() > 500 && read.every(({ steps }) => steps > 3);
     const writer = async () => {
       while (!enough()) {
         await write(++sent);

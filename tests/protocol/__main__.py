@@ -35,7 +35,6 @@ LONG = {
     "feed-7-revived-left-out",
     "feed-17-moved-left-out",
     "feed-18-settling-left-out",
-    "feed-19-served-left-out",
     "g-after-zombie",
     "n-note-early",
     "n-ticket",
