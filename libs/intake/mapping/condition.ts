@@ -12,8 +12,8 @@ export function anyOf(patterns: readonly string[]): (text: string) => boolean {
   return (text) => any.test(text);
 }
 
-/** A condition on a column of a row, as `skip` and `when` have it. */
+/** A condition on a column of a row, as `skip` and `when` have it. A text may have line breaks, and `.` stands for them, too. */
 export function conditionReader({ column, fits, not }: Condition): (row: Row) => boolean {
-  const expression = whole(fits ?? not!);
+  const expression = new RegExp(whole(fits ?? not!), "isu");
   return (row) => expression.test((row[column] ?? "").trim()) === (fits !== undefined);
 }

@@ -49,3 +49,18 @@ test.each(["Jan-13", "Jan '13", "Jan 2013", "Q1'13", "Q1-13"])("'%s' is of 2013"
   const read = await byLines(["Company,Date,Amount", `A,"${date}",$1M`]);
   expect(ofType(read, "round")).toMatchObject([{ announced_date: "2013-01-01" }]);
 });
+
+test("a line break inside a cell hides no day, and no city", async () => {
+  const read = await byLines([
+    "Company,Date,Location,Amount",
+    'A,"13 Jan\n2022","Berlin,\nGermany",$1M',
+    'B,14 Jan 2022,"Paris, France",$2M',
+  ]);
+  expect(ofType(read, "round")).toMatchObject([{ announced_date: "2022-01-13" }, { announced_date: "2022-01-14" }]);
+  expect(ofType(read, "company")).toMatchObject([{ city: "Berlin", country: "DE" }, { city: "Paris" }]);
+  const apart = await byLines([
+    "Company,Seed Date,Seed Amount,Series A Date,Series A Amount",
+    'A,"13 Jan\n2022",$1M,14 Jan 2023,$2M',
+  ]);
+  expect(ofType(apart, "round")).toHaveLength(2);
+});

@@ -70,8 +70,9 @@ const MARKS = [
 ];
 /** The expressions of sentences: of a whole text, and where JSON has items apart of one item. */
 function sentencesOf(texts: readonly string[]): string[] {
-  const any = texts.some((text) => text.includes(ITEM_END)) ? "[^\\x1f]*" : ".*";
-  return [`(?:co-?)?led by ${any}`, `${any}\\bparticipation (?:from|of|by) ${any}`];
+  const [any, end] = texts.some((text) => text.includes(ITEM_END)) ? ["[^\\x1f]*", "\\x1f"] : [".*", "\\n"];
+  // Without the first condition a text with many such words before its end would take quadratic time.
+  return [`(?:co-?)?led by ${any}`, `(?![^]*${end})${any}\\bparticipation (?:from|of|by) ${any}`];
 }
 
 /** The expression of a mapping; undefined for commas alone. A further mark separates beside the known one, or beside commas. */

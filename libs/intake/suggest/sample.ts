@@ -35,6 +35,7 @@ const MAX_COLUMNS = 1000;
 const MAX_CELLS = 30_000;
 /** Texts are recognised by their beginning. */
 const MAX_TEXT = 1000;
+const MAX_NAME = 500;
 
 /** The rows at the beginning of a file. `encoding`: given by a person. Throws a SourceError for a file that is not a table. */
 export async function sampleOf({ bytes, isWhole }: Beginning, encoding?: string): Promise<Sample> {
@@ -93,6 +94,11 @@ function assertFew(columns: readonly string[]): void {
   if (columns.length > MAX_COLUMNS)
     throw new SourceError(
       `has ${shownNumber(columns.length)} columns, and a mapping is suggested for at most ${shownNumber(MAX_COLUMNS)}: leave out those that are not about companies and rounds`,
+    );
+  const long = columns.find((name) => name.length > MAX_NAME);
+  if (long !== undefined)
+    throw new SourceError(
+      `has a column whose name has ${shownNumber(long.length)} characters ('${long.slice(0, 60)}…'), expected at most ${shownNumber(MAX_NAME)}: is the line with the names the first one?`,
     );
 }
 
