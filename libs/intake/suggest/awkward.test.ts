@@ -266,6 +266,15 @@ describe("rows of other events are no rounds", () => {
     expect([questionsOf(made), made.suggestion!.kind]).toEqual([[], "acquisitions"]);
   });
 
+  test.each([
+    ["Funding Date,Amount Raised,Acquired By", "2020-01-13,$1M,Big Corp"],
+    ["Date,Amount,Exit Type", "2020-01-13,$1M,Acquisition"],
+    ["Date,Round,Amount,Company Type", "2020-01-13,Seed,$1M,Acquired"],
+  ])("a round of a company that was acquired later is one: %s", async (header, row) => {
+    const made = await byLines([`Company,${header}`, `A,${row}`]);
+    expect([questionsOf(made), days(made)]).toEqual([[], ["2020-01-13"]]);
+  });
+
   test("salaries are no amounts of rounds", async () => {
     const made = await byLines(["Employer,Position,Salary (USD),Posted", "A,Engineer,120000,2023-01-13"]);
     expect([questionsOf(made), made.suggestion!.kind]).toEqual([[], "hiring"]);

@@ -17,7 +17,8 @@ const TELLING: Readonly<Partial<Record<Role, Kind>>> = { laid_off: "layoffs", ac
 
 /** `given`: by a person. Without a date rows can only be companies. */
 export function kindOf(chosen: Recognised["chosen"], given: string | undefined): Kind {
-  const isRound = [chosen.deal_type, chosen.investors].some(Boolean);
+  const isNamed = [chosen.date, chosen.amount].some((each) => /fund|round|raise/.test(each?.column.key ?? ""));
+  const isRound = isNamed || [chosen.deal_type, chosen.investors].some(Boolean);
   if (!chosen.date) return "companies";
   if (given !== undefined && (KINDS as readonly string[]).includes(given)) return given as Kind;
   if (chosen.laid_off) return "layoffs";

@@ -18,17 +18,17 @@ export const NAME_COLUMNS = {
   company: {
     names: [
       new RegExp(
-        `^${COMPANY}-?${NAME}$|^${NAME}-(?:of-|de-|der-|du-)?(?:the-|la-|l)?-?${COMPANY}$|^firmenname$|^unternehmensname$|^raison-sociale$|^razon-social$`,
+        `^(?:portfolio|funded|investee|acquired|target)-${COMPANY}$|^investee(?:-name)?$|^${COMPANY}-?${NAME}$|^${NAME}-(?:of-|de-|der-|du-)?(?:the-|la-|l)?-?${COMPANY}$|^firmenname$|^unternehmensname$|^raison-sociale$|^razon-social$`,
       ),
       new RegExp(`^${COMPANY}$|^entity-name$`),
       new RegExp(
-        `^(?:portfolio|funded|investee|acquired|target|associated)-${COMPANY}$|^legal-name$|^acquiree(?:-name)?$|^acquired$|^(?:brand|account|project|business|venture)-name$`,
+        `^associated-${COMPANY}$|^legal-name$|^acquiree(?:-name)?$|^acquired$|^(?:brand|account|project|business|venture)-name$`,
       ),
       new RegExp(`^(?!.*(?:${NOT_NAMES})).*${COMPANY}.*${NAME}(?:-|$)`),
       new RegExp(`^(?:funded-)?${COMPANY}-identifier-value$`),
       new RegExp(`^${COMPANY}-(?:brand|startup|legal|official|registered|lt|laut)(?:-|$)`),
       new RegExp(`^${NAME}$`),
-      /^(?:brand|venture|business|account|project|portfolio|target|investee|legal-name)$/,
+      /^(?:brand|venture|business|account|project|portfolio|target|legal-name)$/,
     ],
     fits: mostlyWords,
   },

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { bySuggestion, meaningsOf, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
+import {
+  byLines,
+  bySuggestion,
+  meaningsOf,
+  namesOf,
+  ofType,
+  questionsOf,
+} from "../../../tests/support/by-suggestion.ts";
 
 test("a comma within brackets does not separate investors", async () => {
   const { records } = await bySuggestion(
@@ -106,4 +113,25 @@ test("numbered columns of investors are one list", async () => {
   expect(questionsOf(read)).toEqual([]);
   expect(ofType(read, "round").map(({ investor_ids: ids }) => ids)).toEqual([["inv-blue", "inv-red"], ["inv-green"]]);
   expect(read.suggestion!.columns.filter(({ role }) => role === "investors")).toHaveLength(3);
+});
+
+test("investors in any script have a record, where each has a row", async () => {
+  const made = await byLines([
+    "Company,Date,Amount,Investor",
+    "Acme,2021-01-13,$1M,Иван",
+    "Acme,2021-01-13,$1M,Blue",
+    "Acme,2021-01-13,$1M,--",
+    "Beta,2021-01-15,$2M,Фонд",
+  ]);
+  expect([made.refused, namesOf(made, "investor")]).toEqual([[], ["Иван", "Blue", "Фонд"]]);
+});
+
+test.each([
+  ["Firm,Portfolio Company,Date,Amount", "Blue VC,Acme,2021-01-13,$1M"],
+  ["Organization,Investee,Date,Amount", "Blue VC,Acme,2021-01-13,$1M"],
+  ["Company,Acquired Company,Date,Price", "Big Corp,Acme,2021-01-13,$1M"],
+  ["Company,Investor Firm,Date,Amount", "Acme,Blue VC,2021-01-13,$1M"],
+])("the company is the one that gets the money: %s", async (header, row) => {
+  const made = await byLines([header, row, row.replace("Acme", "Beta")]);
+  expect([questionsOf(made), namesOf(made, "company")]).toEqual([[], ["Acme", "Beta"]]);
 });

@@ -5,6 +5,8 @@ import type { Column } from "./roles.ts";
 export type OtherEvents = { column: string; texts: string[] };
 
 const NAMES = /(?:^|-)(?:type|kind|event|art)(?:-|$)|^(?:deal|transaction|round)$/;
+/** Facts of the company, and not of the event of the row. */
+const OF_COMPANIES = /exit|company|investor|status|industry/;
 
 /** Whether a text is the kind of an event that is no round. */
 export const isOtherEvent = anyOf([
@@ -28,7 +30,7 @@ export const isOtherEvent = anyOf([
 /** The rows of a list of events of several kinds that are no rounds. */
 export function otherEventsIn(columns: readonly Column[]): OtherEvents | undefined {
   for (const { name, key, texts } of columns) {
-    const others = NAMES.test(key) ? texts.filter(isOtherEvent) : [];
+    const others = NAMES.test(key) && !OF_COMPANIES.test(key) ? texts.filter(isOtherEvent) : [];
     if (others.length > 0)
       return { column: name, texts: [...new Map(others.map((text) => [text.toLowerCase(), text])).values()] };
   }

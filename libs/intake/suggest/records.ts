@@ -48,7 +48,7 @@ function investorRecords(table: Table): object[] {
       {
         type: "investor",
         merge: true,
-        when: [{ column: columns.investors!.column.name, fits: ".*\\w.*" }, ...onlyRounds(table)],
+        when: [{ column: columns.investors!.column.name, fits: ".*[\\p{L}\\p{N}].*" }, ...onlyRounds(table)],
         fields: { id: investorId(columns), name: "{investor}" },
       },
     ];
