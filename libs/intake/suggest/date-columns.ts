@@ -26,7 +26,7 @@ export const DATE_TRAPS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 /** Whole numbers are dates only where the column's name says so: amounts are numbers, too. */
-export const NUMBER_FORMATS = new Set(["yyyy", "yyyyMM", "yyyyMMdd", "excel", "unix", "unix_ms"]);
+export const NUMBER_FORMATS = new Set(["yyyy", "yyyyMM", "yyyyMMdd", "yyyyMMddHHmm", "excel", "unix", "unix_ms"]);
 
 /** The key of a column that has quarters beside one that has years. */
 export const QUARTER = /(?:^|-)(?:quarter|qtr|quartal|trimestre|trimester|kwartal|kwartaal)$/;

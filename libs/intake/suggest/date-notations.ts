@@ -64,7 +64,7 @@ function plainNumber(text: string, reads: (format: string) => boolean): Written 
     4: { format: "yyyy", precision: 0 },
     6: month("yyyyMM"),
     8: day("yyyyMMdd"),
-    12: day("unix_ms"),
+    12: day(reads("yyyyMMddHHmm") ? "yyyyMMddHHmm" : "unix_ms"),
     13: day("unix_ms"),
   };
   const withFraction: Record<number, Written> = { 5: day("excel"), 9: day("unix"), 10: day("unix") };

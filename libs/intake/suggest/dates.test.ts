@@ -64,3 +64,12 @@ test("a line break inside a cell hides no day, and no city", async () => {
   ]);
   expect(ofType(apart, "round")).toHaveLength(2);
 });
+
+test.each([
+  ["202101131200", "2021-01-13"],
+  ["252460800000", "1978-01-01"],
+  ["20210113", "2021-01-13"],
+])("the number %s is the day %s", async (date, day) => {
+  const read = await byLines(["Company,Date,Amount", `A,${date},$1M`]);
+  expect([questionsOf(read), ofType(read, "round")]).toMatchObject([[], [{ announced_date: day }]]);
+});

@@ -24,6 +24,22 @@ export function forEachRound({ rounds, standsFor }: RoundColumns, { values, reco
         );
       return [[nameIn(round, name), withColumns(values[name]!, round.columns)]];
     });
+  /** A value that no record has: what a round without a date says is counted as a text that can't be read. */
+  const undatedOf = (round: Round): [string, object][] => {
+    const [day] = "date" in values ? columnsIn(values["date"]) : [];
+    const said = SAYING.flatMap((name) => (name in values ? [values[name] as ValuePart] : []));
+    const columns = said.map(({ column }) => [column].flat()[0]!).filter((column) => round.columns.has(column));
+    if (day === undefined || !round.columns.has(day) || columns.length === 0) return [];
+    const { empty = [] } = values["date"] as ValuePart;
+    const value = {
+      column: columns,
+      when: { column: day, fits: ["", ...empty].map((each) => `(?:${each})`).join("|") },
+      empty: [...new Set(said.flatMap((each) => each.empty ?? []))],
+      as: "date",
+      else: null,
+    };
+    return [[nameIn(round, "undated"), withColumns(value, round.columns)]];
+  };
   const recordsOf = (round: Round, known: ReadonlySet<string>) =>
     records.filter(isOwn).flatMap((record) => {
       const has = (name: string) => !own.has(name) || known.has(nameIn(round, name));
@@ -53,7 +69,11 @@ export function forEachRound({ rounds, standsFor }: RoundColumns, { values, reco
       ];
     });
 
-  const perRound = rounds.map((round) => ({ round, values: valuesOf(round) }));
+  const hasRounds = records.some((record) => (record as { type: string }).type === "round");
+  const perRound = rounds.map((round) => ({
+    round,
+    values: [...valuesOf(round), ...(hasRounds ? undatedOf(round) : [])],
+  }));
   const isFirst = (record: object) => (record as { type: string }).type !== "round";
   const made = perRound.flatMap(({ round, values: of }) => recordsOf(round, new Set(of.map(([name]) => name))));
   const shared = records.filter((record) => !isOwn(record));
@@ -66,6 +86,10 @@ export function forEachRound({ rounds, standsFor }: RoundColumns, { values, reco
   };
 }
 
+/** Values that say that there was a round. */
+const SAYING = ["amount", "investors", "leads"];
+
+type ValuePart = { column: string | string[]; empty?: string[] };
 type RecordPart = { type: string; for_each?: string; when?: object; fields: Record<string, unknown> };
 
 const PLACEHOLDER = /\{([a-z][a-z0-9_]*)(:key)?\}/g;

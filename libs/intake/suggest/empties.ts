@@ -58,13 +58,16 @@ export function emptiesOf(role: Role, texts: readonly string[]): string[] {
       ]
     : texts;
   const areCodes = role === "country" && texts.filter((text) => /^[A-Z]{2}$/i.test(text)).length > texts.length / 2;
-  const words = areCodes ? WORDS.filter((word) => !anyOf([word])("na")) : WORDS;
+  const words = areCodes ? WORDS.filter((word) => !CODES.some(anyOf([word]))) : WORDS;
   const found = occurring([...SIGNS, ...words, ...(role === "deal_type" ? [] : UNDISCLOSED)], all);
   // One pattern of several that fit the same texts is enough.
   return found.filter(
     (pattern, index) => !all.filter(anyOf([pattern])).every((text) => anyOf(found.slice(0, index))(text)),
   );
 }
+
+/** Codes of Namibia, New Caledonia and Sudan. */
+const CODES = ["na", "nc", "sd"];
 
 /** Some write `(undisclosed)`. */
 function bracketed(patterns: readonly string[]): string[] {

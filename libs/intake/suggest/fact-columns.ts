@@ -1,6 +1,12 @@
 import { different, isUrl, type Recogniser, shareOf } from "./recogniser.ts";
 import type { Column } from "./roles.ts";
 
+/** Names of numbers of rows, which begin anew in the next file. */
+const RUNNING = /^(?:id|nr|lfd-nr|no|number|nummer)$/;
+/** From 0 or 1 on, so that the ids of a database, which begin anywhere, are none. */
+const areRunning = (texts: readonly string[]) =>
+  [0, 1].includes(Number(texts[0])) && texts.every((text, n) => Number(text) === Number(texts[0]) + n);
+
 /** Columns of numbers of people, open positions, ids and addresses. Employees in a list of layoffs are those who go. `columns`: all of the file. */
 export const factColumns = (columns: readonly Column[]) =>
   ({
@@ -31,7 +37,10 @@ export const factColumns = (columns: readonly Column[]) =>
         /(?:transaction|round|deal)-(?:name-)?(?:url|uuid|permalink|slug|id|nr|no|number|nummer|code)$/,
         /^(?:uuid|id|nr|lfd-nr|guid)$/,
       ],
-      fits: ({ texts }) => (different(texts) === 1 ? shareOf(texts, (text) => /^\S+$/.test(text)) : 0),
+      fits: ({ texts, key }) =>
+        different(texts) === 1 && !(RUNNING.test(key) && areRunning(texts))
+          ? shareOf(texts, (text) => /^\S+$/.test(text))
+          : 0,
     },
     domain: {
       names: [/domain|website|homepage|web-site|webseite|internet/, /^(?:web|site|url|сайт|网址|company-url)$/],

@@ -3,6 +3,10 @@ import { COMPANY } from "./name-columns.ts";
 import { isUrl, mostlyWords, type Recogniser, shareOf } from "./recogniser.ts";
 
 const STATES_ONLY = new Set("CT DC FL HI IA KS ND NH NJ NV NY OH OK OR RI TX UT VT WA WI WV WY".split(" "));
+/** Codes of states that are codes of countries, too. */
+const STATES = new Set(
+  "AL AK AZ AR CA CO DE GA ID IL IN KY LA MA MD ME MI MN MO MS MT NC NE NM PA SC SD TN VA".split(" "),
+);
 /** In a column of places, such as `location`. */
 const COUNTRIES_FROM = 0.9;
 const isStateOnly = (text: string) => STATES_ONLY.has(text);
@@ -17,9 +21,11 @@ export const PLACE_COLUMNS = {
     ],
     // Many codes of US states are codes of countries, too.
     fits: ({ texts, key }) => {
-      const share = texts.some(isStateOnly) ? 0 : shareOf(texts, (text) => countryIn(text) !== undefined);
+      const isCountry = /country|land|pa[iy]s/.test(key);
+      const areStates = texts.some(isStateOnly) || (!isCountry && texts.every((text) => STATES.has(text)));
+      const share = areStates ? 0 : shareOf(texts, (text) => countryIn(text) !== undefined);
       // A column of places may hold some countries, and Georgia is a state, too.
-      return share < COUNTRIES_FROM && !/country|land|pa[iy]s/.test(key) && /^[a-z]+$/.test(key) ? 0 : share;
+      return share < COUNTRIES_FROM && !isCountry && /^[a-z]+$/.test(key) ? 0 : share;
     },
   },
   city: {

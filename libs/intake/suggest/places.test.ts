@@ -41,3 +41,13 @@ test("a column of places that has some countries is no column of countries", asy
   const { records } = await bySuggestion("Company,Location\nAcme,Berlin\nBeta,Georgia\nGamma,France\n");
   expect(records.get("co-beta")).toEqual({ type: "company", id: "co-beta", name: "Beta", city: "Georgia" });
 });
+
+test.each([
+  ["Country", ["SD", "NC", "NA"], ["SD", "NC", "NA"]],
+  ["Country", ["CA", "MA", "CO"], ["CA", "MA", "CO"]],
+  ["HQ", ["CA", "MA", "CO"], [undefined, undefined, undefined]],
+  ["HQ", ["CA", "MA", "FR"], ["CA", "MA", "FR"]],
+])("codes in the column %s: %j", async (name, codes, countries) => {
+  const read = await bySuggestion([`Company,${name}`, ...codes.map((code, n) => `A${n},${code}`)].join("\n"));
+  expect([...read.records.values()].map(({ country }) => country)).toEqual(countries);
+});

@@ -1,6 +1,8 @@
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { describe, expect, test } from "vitest";
 import { byLines, bySuggestion, type Made, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
+import { parseMapping } from "../mapping/mapping.ts";
+import { createRowMapper } from "../mapping/rows.ts";
 import { previewOf } from "./preview.ts";
 
 const rounds = (made: Made) =>
@@ -69,6 +71,18 @@ describe("rounds in columns of their own", () => {
     expect(made.suggestion!.notes).toContain("1 round without a date in the first rows: left out.");
   });
 
+  test("a round without a date is counted wherever it stands", async () => {
+    const { suggestion } = await byLines(lines);
+    const notesOf = createRowMapper(parseMapping(suggestion!.mapping), { dealTypes: dealTypes(), today: "2026-01-01" });
+    const row = { Company: "Omega", "Seed Date": "2020-01-13", "Seed Amount ($m)": "1", "Series A Date": "-" };
+    expect(notesOf({ ...row, "Series A Amount ($m)": "5" })).toMatchObject({
+      notes: [{ kind: "unreadable", column: "Series A Amount ($m), Series A Investors", text: "5" }],
+    });
+    expect(notesOf({ ...row, "Series A Amount ($m)": "5", "Series A Date": "2021-01-13" })).toMatchObject({
+      notes: [],
+    });
+  });
+
   test("labels of any script, and amounts whose rate is open", async () => {
     const bytes = Buffer.from(
       "Компания;Посев Дата;Посев Сумма (EUR);Серия A Дата;Серия A Сумма (EUR)\nКит;13.01.2020;500000;14.02.2021;7000000\n",
@@ -120,6 +134,35 @@ describe("rounds in columns of their own", () => {
     await expect(byLines(odd)).rejects.toThrow(
       "has 'Series A Amount', but no column like 'Seed Currency' for the same round",
     );
+  });
+
+  test.each([
+    ["Date,Amount,Seed Date,Seed Amount,Series A Date,Series A Amount", "'Date', 'Amount'"],
+    ["Seed Date,Seed Amount,Series A Date,Series A Amount,Series B Amount", "'Series B Amount'"],
+  ])("columns that belong to no dated round are said: %s", async (header, left) => {
+    const row = header.split(",").map((name) => (name.includes("Date") ? "2020-01-13" : "$1M"));
+    const made = await byLines([`Company,${header}`, `Acme,${row.join(",")}`]);
+    expect(rounds(made).map(([, , amount, type]) => [amount, type])).toEqual([
+      [1e6, "seed"],
+      [1e6, "series_a"],
+    ]);
+    expect(made.suggestion!.notes.at(-1)).toBe(`${left}: of no round that has a column of dates, so not read.`);
+  });
+
+  test("letters are those of series", async () => {
+    const made = await byLines(["Company,Seed Date,Seed Amount,A Date,A Amount", "Acme,2020-01-13,$1M,2021-02-14,$5M"]);
+    expect([questionsOf(made), rounds(made).map(([, , , type]) => type)]).toEqual([[], ["seed", "series_a"]]);
+    const one = await byLines(["Company,A Date,B Date,Amount", "Acme,2020-01-13,2021-02-14,$5M"]);
+    expect(questionsOf(one)).toEqual(["date"]);
+  });
+
+  test.each([
+    ["Seed Announced Date,Seed Amount,Series A Date,Series A Amount", "'Seed Announced Date', 'Series A Date'"],
+    ["Seed Date,Seed Amount ($k),Series A Date,Series A Amount ($m)", "'Seed Amount ($k)', 'Series A Amount ($m)'"],
+    ["Seed Date,Seed Raised,Series A Date,Series A Amount", "'Seed Raised', 'Series A Amount'"],
+  ])("rounds whose columns have different names are refused: %s", async (header, names) => {
+    const row = header.split(",").map((name) => (name.includes("Date") ? "2020-01-13" : "5"));
+    await expect(byLines([`Company,${header}`, `Acme,${row.join(",")}`])).rejects.toThrow(`different names (${names})`);
   });
 
   test("several days of one round are no rounds", async () => {

@@ -6,6 +6,7 @@ import { datesOf } from "./dates.ts";
 import { DATE_NAMES } from "./date-columns.ts";
 import { saysNothing } from "./empties.ts";
 import type { Answers } from "./given.ts";
+import { SourceError } from "../sources/item.ts";
 import { knownLabel } from "./labels.ts";
 import type { Sample } from "./sample.ts";
 
@@ -17,6 +18,8 @@ export type RoundColumns = {
   standsFor: ReadonlyMap<string, string>;
   /** Texts without a date beside them, which make no round. */
   undated: number;
+  /** Columns with the facts of a round that has no column of dates, or that no name tells. */
+  left: readonly string[];
   rounds: readonly Round[];
 };
 
@@ -32,30 +35,45 @@ const DATES_FROM = 0.6;
 const MOST_WORDS = 4;
 const AMOUNTS = /amount|raise|size|betrag|summe|montant|monto|importe|valor/;
 
-/** The columns of several rounds in one row; undefined where not at least two of them have a date. */
+/**
+ * The columns of several rounds in one row; undefined where not at least two of them have a date. Throws a SourceError where the dates or
+ * the amounts of the rounds are named in different ways.
+ */
 export function roundColumnsIn(sample: Sample, dealTypes: DealTypes, today: string): RoundColumns | undefined {
   if (sample.path !== undefined) return undefined;
-  for (const partOf of [(name: string) => typedPart(name, dealTypes), numberedPart]) {
+  const typed = (name: string) => typedPart(name, dealTypes);
+  let unlike: readonly Named[] | undefined;
+  for (const partOf of [(name: string) => typed(name) ?? letterPart(name), typed, numberedPart]) {
     const named = sample.columns.flatMap((name): Named[] => {
       const part = partOf(name);
       return part ? [{ name, ...part }] : [];
     });
     const facts = [...Map.groupBy(named, ({ rest }) => keyOf(rest))];
-    const dates = facts.filter(([rest, of]) => hasDates(rest, of));
+    const dates = facts.filter(([rest, of]) => of.length > 1 && hasDates(rest, of));
     // Several days may belong to one round, but not several amounts.
-    const isOne = partOf === numberedPart && !facts.some(([rest, of]) => of.length > 1 && AMOUNTS.test(rest));
+    const isOne = partOf !== typed && !facts.some(([rest, of]) => of.length > 1 && AMOUNTS.test(rest));
+    const days = facts.flatMap(([rest, of]) => of.filter((each) => hasDates(rest, [each])));
+    const amounts = named.filter(({ rest }) => AMOUNTS.test(keyOf(rest)));
+    if (new Set(amounts.map(({ label }) => label)).size > 1) unlike ??= unlikeIn(days);
     if (dates.length === 0 || isOne) continue;
     const labels = new Set(dates.flatMap(([, of]) => of.map(({ label }) => label)));
+    unlike ??= unlikeIn(amounts.filter(({ label }) => labels.has(label)));
+    if (unlike) break;
     return apart(
       sample,
       named.filter(({ label }) => labels.has(label)),
       dates.map(([rest]) => rest),
+      named.filter(({ label }) => !labels.has(label)),
     );
   }
+  if (unlike)
+    throw new SourceError(
+      `has rounds side by side whose columns have different names (${unlike.map(({ name }) => `'${name}'`).join(", ")}): name those of all rounds alike, as in 'Seed Date', 'Series A Date', or use one row per round`,
+    );
   return undefined;
 
   function hasDates(rest: string, of: readonly Named[]): boolean {
-    if (of.length < 2 || !DATE_NAMES.some((name) => name.test(rest))) return false;
+    if (!DATE_NAMES.some((name) => name.test(rest))) return false;
     const texts = of.flatMap(({ name }) => textsOf(sample, name));
     const filled = of.filter(({ name }) => textsOf(sample, name).length > 0);
     return filled.length > 0 && datesOf(texts, of[0]!.name, today).share >= DATES_FROM;
@@ -87,6 +105,22 @@ function without(name: string, words: readonly RegExpExecArray[]): string {
     .trim();
 }
 
+/** `A Date`, beside `B Date`. */
+function letterPart(name: string): Part | undefined {
+  const found = /^([A-J])[ _.-]+(?=\p{L}{2})/u.exec(name);
+  return found
+    ? { label: `series-${found[1]!.toLowerCase()}`, type: knownLabel(found[1]!), rest: name.slice(found[0].length) }
+    : undefined;
+}
+
+/** The columns of the rounds, one of each, where none of their names is that of all rounds. */
+function unlikeIn(columns: readonly Named[]): Named[] | undefined {
+  const rounds = [...Map.groupBy(columns, ({ label }) => label).values()];
+  const [first = [], ...others] = rounds;
+  const isOfAll = ({ rest }: Named) => others.every((of) => of.some((each) => keyOf(each.rest) === keyOf(rest)));
+  return others.length === 0 || first.some(isOfAll) ? undefined : rounds.map(([one]) => one!);
+}
+
 /** `Round 1 Date` and `Date 1`. */
 function numberedPart(name: string): Part | undefined {
   const found = /(?<![\p{L}\d])(?:round|tour|runde|ronda|raise|deal)?[ _-]{0,3}(\d)(?!\d)/iu.exec(name);
@@ -95,7 +129,13 @@ function numberedPart(name: string): Part | undefined {
   return rest === "" ? undefined : { label: found[1]!, type: undefined, rest };
 }
 
-function apart(sample: Sample, named: readonly Named[], dates: readonly string[]): RoundColumns {
+/** `dateless`: columns of rounds that have no date. */
+function apart(
+  sample: Sample,
+  named: readonly Named[],
+  dates: readonly string[],
+  dateless: readonly Named[],
+): RoundColumns {
   const first = new Map<string, string>();
   for (const { name, rest } of named) if (!first.has(keyOf(rest))) first.set(keyOf(rest), name);
   const standsFor = new Map(named.map(({ name, rest }) => [name, first.get(keyOf(rest))!]));
@@ -105,6 +145,9 @@ function apart(sample: Sample, named: readonly Named[], dates: readonly string[]
   });
   const facts = new Set(standsFor.values());
   const around = sample.columns.filter((name) => !standsFor.has(name));
+  const left = [...around.map((name) => ({ name, rest: name })), ...dateless].filter(
+    ({ name, rest }) => first.has(keyOf(rest)) && textsOf(sample, name).length > 0,
+  );
   const columns = sample.columns.filter((name) => facts.has(name) || around.includes(name));
   const ofDates = dates.map((rest) => first.get(rest)!);
   const says = (text: string | undefined) => text !== undefined && text.trim() !== "" && !saysNothing(text.trim());
@@ -120,7 +163,13 @@ function apart(sample: Sample, named: readonly Named[], dates: readonly string[]
     // A company without a round is one all the same.
     return dated.length > 0 ? dated : all.slice(0, 1);
   });
-  return { sample: { ...sample, columns, rows, events: facts }, standsFor, undated, rounds };
+  return {
+    sample: { ...sample, columns, rows, events: facts },
+    standsFor,
+    undated,
+    left: left.map(({ name }) => name),
+    rounds,
+  };
 }
 
 const textIn = (row: Row, column: string | undefined) => (column === undefined ? "" : row[column]!);
@@ -130,10 +179,13 @@ export const answersFor = ({ standsFor }: RoundColumns, answers: Answers): Answe
   Object.fromEntries(Object.entries(answers).map(([id, answer]) => [id, standsFor.get(answer) ?? answer]));
 
 /** Sentences about the rows. */
-export function notesOfRounds({ rounds, undated }: RoundColumns): string[] {
+export function notesOfRounds({ rounds, undated, left }: RoundColumns): string[] {
   const labels = rounds.map(({ label, type }) => (type === undefined ? `round ${label}` : `'${label}'`));
   return [
     `Each row holds ${counted(rounds.length, "round")} (${labels.join(", ")}). Those with a date are read.`,
     ...(undated > 0 ? [`${counted(undated, "round")} without a date in the first rows: left out.`] : []),
+    ...(left.length > 0
+      ? [`${left.map((name) => `'${name}'`).join(", ")}: of no round that has a column of dates, so not read.`]
+      : []),
   ];
 }

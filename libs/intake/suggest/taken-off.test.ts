@@ -18,9 +18,10 @@ test("links of Markdown, and characters of HTML", async () => {
     "Company,Date,Amount,Investors",
     "[Acme](https://acme.example),2020-01-13,$1M,Blue",
     "Smith &amp; Co,2020-01-14,$2M,O&#39;Hara",
+    'Beta,2020-01-15,$2M,"Founder&#8217;s Fund, Owner&rsquo;s &ndash; Fund"',
   ]);
-  expect(namesOf(made, "company")).toEqual(["Acme", "Smith & Co"]);
-  expect(namesOf(made, "investor")).toEqual(["Blue", "O'Hara"]);
+  expect(namesOf(made, "company")).toEqual(["Acme", "Smith & Co", "Beta"]);
+  expect(namesOf(made, "investor")).toEqual(["Blue", "O'Hara", "Founder’s Fund", "Owner’s – Fund"]);
 });
 
 test.each([

@@ -7,11 +7,14 @@ const LEFT_BY_PROGRAMS: readonly { shows: RegExp; replace: readonly (readonly [s
   { shows: /\S ?\[(?:\d{1,3}|[a-z])\]$/u, replace: [[" ?\\[(?:\\d{1,3}|[a-z])\\]", ""]] },
   { shows: /\S ?\(https?:\/\/[^()\s]*\)/iu, replace: [[" ?\\(https?://[^()\\s]*\\)", ""]] },
   {
-    shows: /&(?:amp|quot|apos|nbsp|#0?39);/iu,
+    shows: /&(?:amp|quot|apos|nbsp|#0?39|[lr]squo|ndash|#821[167]);/iu,
     replace: [
       ["&nbsp;", " "],
       ["&quot;", '"'],
       ["&apos;|&#0?39;", "'"],
+      ["&lsquo;|&#8216;", "‘"],
+      ["&rsquo;|&#8217;", "’"],
+      ["&ndash;|&#8211;", "–"],
       ["&amp;", "&"],
     ],
   },
