@@ -7,7 +7,10 @@ import type { Column } from "./roles.ts";
 /** Columns of amounts, and of their currencies and units. */
 export const AMOUNT_COLUMNS = {
   currency: {
-    names: [/currency|wahrung|devise|moneda|moeda|valuta|waluta|валюта|币种|通貨/, /^(?:ccy|cur|curr)$/],
+    names: [
+      /currency|wahrung|devise|moneda|moeda|divisas?(?:-|$)|valuta|waluta|валюта|币种|通貨/,
+      /^(?:ccy|cur|curr)(?:-code)?$/,
+    ],
     fits: ({ texts }) => shareOf(texts, (text) => currencyOf(text) !== undefined),
   },
   unit: {

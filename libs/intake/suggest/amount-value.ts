@@ -130,21 +130,31 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
 
   /** Whether amounts without a currency, or with a bare `$`, may be in another one than the US dollar. */
   function isCurrencyOpen(hasOthers: boolean): boolean {
-    const { marks, hasBare } = amounts;
-    const home = onlyCountry();
-    if (marks.length === 1 && marks[0] === "$" && home !== undefined && DOLLAR_COUNTRIES.has(home)) return true;
+    const { marks, hasBare, namesSeveral } = amounts;
+    const areDollars = marks.length === 1 && marks[0] === "$";
+    if (areDollars && areNearlyAll((country) => DOLLAR_COUNTRIES.has(country!))) return true;
     if (!hasBare) return false;
+    if (namesSeveral || LOCAL.test(found.key)) return true;
     if (marks.length > 0) return hasOthers;
-    return amounts.isIndian || !ENGLISH_AMOUNT.test(found.key) || (home !== undefined && home !== "US");
+    const isForeign = areNearlyAll((country, first) => country === first && first !== undefined && first !== "US");
+    return amounts.isIndian || !ENGLISH_AMOUNT.test(found.key) || isForeign || hasUnusedCurrencies();
   }
 
-  /** The country of nearly all rows. */
-  function onlyCountry(): string | undefined {
+  /** Whether a column that has no other meaning holds currencies. */
+  function hasUnusedCurrencies(): boolean {
+    const used = new Set(Object.values(table.chosen).map(({ column }) => column));
+    return table.columns.some(
+      (column) =>
+        !used.has(column) && column.texts.length > 0 && column.texts.every((text) => currencyOf(text) !== undefined),
+    );
+  }
+
+  /** Whether nearly all rows have such a country. `first`: that of the first row. */
+  function areNearlyAll(isSuch: (country: string | undefined, first: string | undefined) => boolean): boolean {
     const { country, city } = table.chosen;
     const countries = country ? country.column.texts.map(countryIn) : (city?.column.texts ?? []).map(countryOfPlace);
-    const [first] = countries;
-    const same = countries.filter((each) => each === first).length;
-    return countries.length >= MANY && same >= MOST * countries.length ? first : undefined;
+    const such = countries.filter((each) => isSuch(each, countries[0])).length;
+    return countries.length >= MANY && such >= MOST * countries.length;
   }
 }
 
@@ -158,6 +168,7 @@ const MANY = 5;
 const MOST = 0.9;
 /** Countries other than the United States that write their currency with a bare `$`. */
 const DOLLAR_COUNTRIES = new Set(["AU", "CA", "NZ", "SG", "HK", "TW", "MX", "AR", "CL", "CO", "UY"]);
+const LOCAL = /(?:^|-)(?:local|original|native)(?:-|$)/;
 const ENGLISH_AMOUNT = /^[a-z-]*(?:amount|raised|size|value|funding|funds|money|total|investment|capital|usd)/;
 const BARE = "^([^\\p{L}]+)$";
 const UNIT_WORDS: Readonly<Record<number, string>> = { 1e3: "k", 1e5: "lakh", 1e6: "m", 1e7: "crore", 1e9: "bn" };

@@ -1,6 +1,6 @@
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { describe, expect, test } from "vitest";
-import { bySuggestion, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
+import { byLines, bySuggestion, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
 import { previewOf } from "./preview.ts";
 import { suggestionFor } from "./suggested.ts";
 
@@ -81,6 +81,27 @@ test("dollars of a country that has its own are asked about", async () => {
     );
   expect(questionsOf(await rows("Canada"))).toEqual(["amount_currency"]);
   expect(questionsOf(await rows("United States"))).toEqual([]);
+  const mixed = ["CA", "AU", "CA", "AU", "NZ"].map((country, n) => `A${n},2020-01-1${n},$5M,${country}`);
+  expect(questionsOf(await byLines(["Company,Date,Amount,Country", ...mixed]))).toEqual(["amount_currency"]);
+});
+
+test.each([
+  ["Amount,Divisa", "5000000,EUR", ["rates"]],
+  ["Amount,CCY Code", "5000000,EUR", ["rates"]],
+  ["Amount,Paid in", "5000000,EUR", ["amount_currency"]],
+  ["Amount,Sector", "5000000,Health", []],
+  ["Amount (local currency),Sector", "5000000,Health", ["amount_currency"]],
+  ["Amount (USD/EUR),Sector", "5000000,Health", ["amount_currency"]],
+])("a currency that is somewhere is not taken as dollars: %s", async (header, row, asked) => {
+  expect(questionsOf(await byLines([`Company,Date,${header}`, `A,2020-01-13,${row}`]))).toEqual(asked);
+});
+
+test("one amount that is far too large with the unit in the name is enough for a question", async () => {
+  const { suggestion } = await byLines([
+    "Company,Date,Amount ($m)",
+    ...["5", "3", "5000000"].map((amount, n) => `A${n},2020-01-13,${amount}`),
+  ]);
+  expect(suggestion!.questions).toMatchObject([{ id: "amount_unit", question: expect.stringContaining("'5000000'") }]);
 });
 
 const EUROS = "Company,Date,Amount (EUR m)\nAcme,2020-01-13,5\nBeta,2020-02-14,6\n";

@@ -15,6 +15,8 @@ export type Amounts = {
   mixedUnits: boolean;
   /** The currency in the column's name. */
   named: string | undefined;
+  /** The column's name has several currencies. */
+  namesSeveral: boolean;
   /** The currencies in the texts, `$` among them. */
   marks: string[];
   /** They are counted in lakhs or crores, as rupees are. */
@@ -35,6 +37,8 @@ const MAX_UNREAD = 50;
 const SMALL = 100_000;
 /** Rounds of more dollars are rare: the unit in the name is not that of the texts. */
 const LARGE = 2e10;
+/** No round had so many: even one such amount is without the unit in the name. */
+const HUGE = 50 * LARGE;
 /** Contradicting texts count as mistakes below this share. */
 const MISTAKES = 0.01;
 
@@ -57,6 +61,7 @@ export function amountsOf(texts: readonly string[], name: string): Amounts {
   const mixed = plain.length > 0 && plain.length < good.filter(({ amount }) => amount !== 0).length;
   const middle = plain.map(({ amount }) => amount).toSorted((a, b) => a - b)[Math.floor(plain.length / 2)] ?? 0;
   const factor = plain.length > 0 ? (inName.factor ?? 1) : 1;
+  const huge = plain.find(({ amount }) => inName.factor !== undefined && amount * inName.factor > HUGE);
   const openUnit = unitProblem();
   return {
     share: texts.length === 0 ? 0 : (good.length + ranges.length) / texts.length,
@@ -67,13 +72,14 @@ export function amountsOf(texts: readonly string[], name: string): Amounts {
     openUnit,
     mixedUnits: mixed,
     named: inName.currency,
+    namesSeveral: inName.namesSeveral,
     marks,
     isIndian: [inName.factor, ...good.map(({ text }) => unitIn(text))].some((unit) => unit === 1e5 || unit === 1e7),
     hasBare: good.some(({ currency, amount }) => currency === undefined && amount !== 0),
     replace: isAbout ? [[ABOUT, ""]] : [],
     unread: [...new Set(unread)].slice(0, MAX_UNREAD),
     unreadCount: unread.length,
-    example: plain[0]?.text,
+    example: (huge ?? plain[0])?.text,
   };
 
   function unitProblem(): string | undefined {
@@ -82,7 +88,7 @@ export function amountsOf(texts: readonly string[], name: string): Amounts {
     if (inName.factor !== undefined && mixed)
       return "some texts have a unit of their own, and the column's name has one too";
     if (middle < SMALL && factor === 1) return "no unit is given, and these are small amounts";
-    if (middle * factor > LARGE) return "with the unit in the column's name these are unusually large amounts";
+    if (middle * factor > LARGE || huge) return "with the unit in the column's name these are unusually large amounts";
     return undefined;
   }
 }
@@ -122,7 +128,7 @@ function decimalOf(texts: readonly string[], hasUnit: boolean): Decimal {
   };
 }
 
-type InName = { factor: number | undefined; isAmbiguous: boolean; currency: string | undefined };
+type InName = { factor: number | undefined; isAmbiguous: boolean; currency: string | undefined; namesSeveral: boolean };
 
 /** Codes of currencies that are not words of a language, so that they count in lower case, too. */
 const PLAIN_CODES = new Set(
@@ -192,7 +198,8 @@ export function unitAndCurrencyOf(name: string): InName {
   const codes = new Set([...currencies].map((code) => (isUsd(code) ? "USD" : code)));
   return {
     factor: units.size === 0 ? undefined : [...units].reduce((a, b) => Math.max(a, b)),
-    isAmbiguous: isAmbiguous || units.size > 1 || codes.size > 1,
+    isAmbiguous: isAmbiguous || units.size > 1,
+    namesSeveral: codes.size > 1,
     currency: codes.size > 1 || currency === undefined ? undefined : isUsd(currency) ? "USD" : currency,
   };
 }

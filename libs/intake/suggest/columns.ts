@@ -102,6 +102,7 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
   settleCurrency();
   for (const column of columns) {
     if (taken.has(column)) unused.delete(column.name);
+    else if (column.name === "") unused.set("", "it has no name");
     else if (!unused.has(column.name)) unused.set(column.name, "no field of a record holds it");
     if (column.texts.length === 0 && !taken.has(column)) unused.set(column.name, "it is empty");
   }
@@ -137,7 +138,7 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     const isPart = role === "month" || role === "day";
     if (isPart && (!chosen.date || dates(chosen.date.column).precision !== 0)) return [];
     const given = new Set(ROLES.flatMap((each) => answers[each] ?? []));
-    const free = columns.filter((column) => !taken.has(column) && !given.has(column.name));
+    const free = columns.filter(({ name }) => name !== "" && !given.has(name)).filter((column) => !taken.has(column));
     const of = (orParts: boolean) =>
       (role === "date" ? free.map(dateCandidate) : free.map((column) => candidate(role, column, orParts))).filter(
         (each) => each !== undefined,

@@ -2,7 +2,7 @@ import { different, isUrl, type Recogniser, shareOf } from "./recogniser.ts";
 import type { Column } from "./roles.ts";
 
 /** Names of numbers of rows, which begin anew in the next file. */
-const RUNNING = /^(?:id|nr|lfd-nr|no|number|nummer)$/;
+const RUNNING = /^(?:id|nr|lfd-nr)$/;
 /** From 0 or 1 on, so that the ids of a database, which begin anywhere, are none. */
 const areRunning = (texts: readonly string[]) =>
   [0, 1].includes(Number(texts[0])) && texts.every((text, n) => Number(text) === Number(texts[0]) + n);

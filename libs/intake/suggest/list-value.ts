@@ -110,7 +110,8 @@ const hasCommas = (texts: readonly string[]) => isOften(",", texts);
 /** The separator of items in lists; undefined for commas, and where JSON has them apart. */
 export function separatorOf(texts: readonly string[]): string | undefined {
   if (texts.some((text) => text.includes(ITEM_END))) return undefined;
-  const count = (mark: string) => texts.filter((text) => text.trim().includes(mark)).length;
+  const bare = texts.map((text) => text.trim().replace(/&(?:#\d{1,6}|[a-z]{2,8});/gi, ""));
+  const count = (mark: string) => bare.filter((text) => text.includes(mark)).length;
   const [most] = SURE_SEPARATORS.toSorted((a, b) => count(b) - count(a));
   return count(most!) > 0 ? most : SEPARATORS.find((mark) => isOften(mark, texts));
 }

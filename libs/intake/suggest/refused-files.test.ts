@@ -1,7 +1,7 @@
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
-import { byLines, bySuggestion } from "../../../tests/support/by-suggestion.ts";
+import { byLines, bySuggestion, whyOf } from "../../../tests/support/by-suggestion.ts";
 import { suggestionFor } from "./suggested.ts";
 
 test("a file that is not text is refused with what it is, and UTF-16 is read", async () => {
@@ -16,6 +16,8 @@ test("a file that is not text is refused with what it is, and UTF-16 is read", a
 test.each([
   ["Acme,2020-01-13,500000\nBeta,2020-02-13,600000\n", "looks like a row ('Acme', '2020-01-13', '500000')"],
   ["Deals 2020,,,\nCompany,Date,Amount,Round\nAcme,2020-01-13,500000,Seed\n", "has no names for 3 of its 4 columns"],
+  [",Date,Amount\nAcme,2020-01-13,500000\n", "has no name for the column with texts such as 'Acme'"],
+  [",City,Date\nAcme,Berlin,2020-01-13\n", "has no name for the column with texts such as 'Acme'"],
   ["Company,Date,Date\nAcme,2020-01-13,2020-01-14\n", "more than one column 'Date'"],
 ])("a file whose first line does not name its columns is refused: %j", async (content, reason) => {
   await expect(bySuggestion(content)).rejects.toThrow(reason);
@@ -84,4 +86,12 @@ test("a file of which nothing can be told gets a short text", async () => {
   expect(wide.message).toContain("'x19', 880 more)");
   const json = await refusal(iconv.encode('[{"Company":"Acme","Date":"2024-01-13"}]\n', "utf16"));
   expect(json.message).toContain("is JSON in UTF-16, expected UTF-8");
+});
+
+test.each([
+  [",Company,Date,Amount", "7,A,2020-01-13,$1M"],
+  ["Company,Date,Amount,", "A,2020-01-13,$1M,$2M"],
+])("a column without a name is not used, and that is said: %s", async (...lines) => {
+  const made = await byLines(lines);
+  expect([made.suggestion!.questions, made.records.size, whyOf(made, "")]).toEqual([[], 2, "it has no name"]);
 });

@@ -11,7 +11,7 @@ import { encodingQuestion, notesOf } from "./notes.ts";
 import { otherEventsIn } from "./other-events.ts";
 import { recordsOf } from "./records.ts";
 import { type ColumnReport, ofAllRounds, reports } from "./reports.ts";
-import { type Role, ROUND_ROLES } from "./roles.ts";
+import { type Column, type Role, ROUND_ROLES } from "./roles.ts";
 import { answersFor, notesOfRounds, roundColumnsIn } from "./round-columns.ts";
 import { isRowPerInvestor } from "./row-per-investor.ts";
 import { rowsAlong, type Sample } from "./sample.ts";
@@ -99,6 +99,7 @@ function suggestFor(
   const answers = apart ? answersFor(apart, given) : given;
   const recognised = recognise(sample, dealTypes, today, answers);
   const { chosen } = recognised;
+  if (!chosen.company?.sure) assertNamed(recognised.columns);
   if (!chosen.company) return undefined;
   const kind = kindOf(chosen, answers["kind"]);
   const perInvestor = kind === "rounds" && isRowPerInvestor(sample, chosen);
@@ -133,4 +134,13 @@ function suggestFor(
     kind,
     lists,
   };
+}
+
+/** Throws a SourceError where a column without a name may have those of the companies. Numbers in it are those of the rows. */
+function assertNamed(columns: readonly Column[]): void {
+  const text = columns.find(({ name }) => name === "")?.texts.find((each) => !/^\d+$/.test(each));
+  if (text !== undefined)
+    throw new SourceError(
+      `has no name for the column with texts such as '${text.slice(0, 60)}': give it one in the first line`,
+    );
 }

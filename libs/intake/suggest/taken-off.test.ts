@@ -36,3 +36,8 @@ test.each([
   ]);
   expect([questionsOf(made), namesOf(made, "investor")]).toEqual([[], ["Blue", "Red's Fund"]]);
 });
+
+test("a character of HTML that is not known separates no names", async () => {
+  const made = await byLines(["Company,Date,Amount,Investors", 'A,2020-01-13,$1M,"Caf&eacute; Fund, Red"']);
+  expect(namesOf(made, "investor")).toEqual(["Caf&eacute; Fund", "Red"]);
+});
