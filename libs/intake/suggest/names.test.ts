@@ -121,6 +121,7 @@ test("investors in any script have a record, where each has a row", async () => 
     "Acme,2021-01-13,$1M,Иван",
     "Acme,2021-01-13,$1M,Blue",
     "Acme,2021-01-13,$1M,--",
+    "Acme,2021-01-13,$1M,Undisclosed",
     "Beta,2021-01-15,$2M,Фонд",
   ]);
   expect([made.refused, namesOf(made, "investor")]).toEqual([[], ["Иван", "Blue", "Фонд"]]);

@@ -1,7 +1,6 @@
 import type { Recognised } from "./columns.ts";
 import { SIGNALS } from "./kind.ts";
 import { escaped } from "./labels.ts";
-import type { Column } from "./roles.ts";
 import { emptyOf, type Table } from "./table.ts";
 
 /** The records that are made of the values of a row. */
@@ -48,7 +47,7 @@ function investorRecords(table: Table): object[] {
       {
         type: "investor",
         merge: true,
-        when: [{ column: columns.investors!.column.name, fits: ".*[\\p{L}\\p{N}].*" }, ...onlyRounds(table)],
+        when: [...saysSomething(table, "investors", ".*[\\p{L}\\p{N}].*"), ...onlyRounds(table)],
         fields: { id: investorId(columns), name: "{investor}" },
       },
     ];
@@ -86,7 +85,7 @@ function roundRecord(table: Table, values: object): object {
       ? "rnd-{round_slug}"
       : `rnd-${companyKey}-{date}-{n}`;
   // A company beside its rounds may have none.
-  const dated = sample.path === undefined && !sample.events ? [] : saysSomething(table, columns.date!.column);
+  const dated = sample.path === undefined && !sample.events ? [] : saysSomething(table, "date", ".+");
   const when = [...dated, ...onlyRounds(table)];
   return {
     type: "round",
@@ -105,10 +104,11 @@ function roundRecord(table: Table, values: object): object {
 }
 
 /** The conditions on a column that has a text, and none that says nothing. */
-function saysSomething({ sample }: Table, column: Column): object[] {
-  const { empty = [] } = emptyOf(sample, "date", column);
+function saysSomething({ chosen, sample }: Table, role: "date" | "investors", fits: string): object[] {
+  const { column } = chosen[role]!;
+  const { empty = [] } = emptyOf(sample, role, column);
   return [
-    { column: column.name, fits: ".+" },
+    { column: column.name, fits },
     ...(empty.length === 0 ? [] : [{ column: column.name, not: empty.join("|") }]),
   ];
 }

@@ -165,6 +165,14 @@ describe("rounds in columns of their own", () => {
     await expect(byLines([`Company,${header}`, `Acme,${row.join(",")}`])).rejects.toThrow(`different names (${names})`);
   });
 
+  test("parts of a round with days of their own are no rounds", async () => {
+    const made = await byLines([
+      "Company,Deal Date,Amount,Debt Amount,Debt Announced Date,Grant Amount,Grant Date",
+      "Acme,2020-01-13,$6M,$1M,2020-01-14,$3M,2020-01-15",
+    ]);
+    expect(rounds(made).map(([, , amount]) => amount)).toEqual([6e6]);
+  });
+
   test("several days of one round are no rounds", async () => {
     const made = await byLines([
       "Company,Date 1,Date 2,Investor 1,Investor 2,Amount",

@@ -2,11 +2,11 @@ import { keyOf } from "@tranche/shared/domain/text/key";
 import { counted } from "@tranche/shared/domain/text/numbers";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import type { Row } from "../mapping/condition.ts";
+import { SourceError } from "../sources/item.ts";
 import { datesOf } from "./dates.ts";
-import { DATE_NAMES } from "./date-columns.ts";
+import { DATE_NAMES, DATE_TRAPS } from "./date-columns.ts";
 import { saysNothing } from "./empties.ts";
 import type { Answers } from "./given.ts";
-import { SourceError } from "../sources/item.ts";
 import { knownLabel } from "./labels.ts";
 import type { Sample } from "./sample.ts";
 
@@ -52,9 +52,9 @@ export function roundColumnsIn(sample: Sample, dealTypes: DealTypes, today: stri
     const dates = facts.filter(([rest, of]) => of.length > 1 && hasDates(rest, of));
     // Several days may belong to one round, but not several amounts.
     const isOne = partOf !== typed && !facts.some(([rest, of]) => of.length > 1 && AMOUNTS.test(rest));
-    const days = facts.flatMap(([rest, of]) => of.filter((each) => hasDates(rest, [each])));
     const amounts = named.filter(({ rest }) => AMOUNTS.test(keyOf(rest)));
-    if (new Set(amounts.map(({ label }) => label)).size > 1) unlike ??= unlikeIn(days);
+    if (new Set(amounts.map(({ label }) => label)).size > 1 && !hasOtherDates(named))
+      unlike ??= unlikeIn(named.filter((each) => hasDates(keyOf(each.rest), [each])));
     if (dates.length === 0 || isOne) continue;
     const labels = new Set(dates.flatMap(([, of]) => of.map(({ label }) => label)));
     unlike ??= unlikeIn(amounts.filter(({ label }) => labels.has(label)));
@@ -72,7 +72,16 @@ export function roundColumnsIn(sample: Sample, dealTypes: DealTypes, today: stri
     );
   return undefined;
 
-  function hasDates(rest: string, of: readonly Named[]): boolean {
+  /** Whether a row has a day that belongs to none of the rounds. */
+  function hasOtherDates(named: readonly Named[]): boolean {
+    const names = new Set(named.map(({ name }) => name));
+    return sample.columns.some(
+      (name) =>
+        !names.has(name) && !DATE_TRAPS.some(([trap]) => trap.test(keyOf(name))) && hasDates(keyOf(name), [{ name }]),
+    );
+  }
+
+  function hasDates(rest: string, of: readonly Pick<Named, "name">[]): boolean {
     if (!DATE_NAMES.some((name) => name.test(rest))) return false;
     const texts = of.flatMap(({ name }) => textsOf(sample, name));
     const filled = of.filter(({ name }) => textsOf(sample, name).length > 0);
