@@ -40,8 +40,13 @@ async function write(...writes: RecordWrite[]) {
 }
 
 const get = (path: string, key = scale) => fetch(service.base + path, { headers: { Authorization: `Bearer ${key}` } });
+/** A reader that is told to come again does so: on a busy machine Redis may be silent for a moment. */
 async function page(path: string): Promise<Page> {
-  const response = await get(path);
+  let response = await get(path);
+  if (response.status === 503) {
+    await pause(1000 * Number(response.headers.get("retry-after")));
+    response = await get(path);
+  }
   const body = await response.json();
   expect(response.status, JSON.stringify(body)).toBe(200);
   return body as Page;
