@@ -1,11 +1,10 @@
 import { different, isUrl, type Recogniser, shareOf } from "./recogniser.ts";
 import type { Column } from "./roles.ts";
 
-/** Names of numbers of rows, which begin anew in the next file. */
-const RUNNING = /^(?:id|nr|lfd-nr)$/;
-/** From 0 or 1 on, so that the ids of a database, which begin anywhere, are none. */
-const areRunning = (texts: readonly string[]) =>
-  [0, 1].includes(Number(texts[0])) && texts.every((text, n) => Number(text) === Number(texts[0]) + n);
+/** Where the numbers of rows begin, which begin anew in the next file. An `id` from 1 on may be that of a database. */
+const RUN_FROM: Readonly<Record<string, readonly number[]>> = { id: [0], nr: [0, 1], "lfd-nr": [0, 1] };
+const areRunning = ({ key, texts }: Column) =>
+  (RUN_FROM[key] ?? []).some((first) => texts.every((text, n) => Number(text) === first + n));
 
 /** Columns of numbers of people, open positions, ids and addresses. Employees in a list of layoffs are those who go. `columns`: all of the file. */
 export const factColumns = (columns: readonly Column[]) =>
@@ -37,10 +36,8 @@ export const factColumns = (columns: readonly Column[]) =>
         /(?:transaction|round|deal)-(?:name-)?(?:url|uuid|permalink|slug|id|nr|no|number|nummer|code)$/,
         /^(?:uuid|id|nr|lfd-nr|guid)$/,
       ],
-      fits: ({ texts, key }) =>
-        different(texts) === 1 && !(RUNNING.test(key) && areRunning(texts))
-          ? shareOf(texts, (text) => /^\S+$/.test(text))
-          : 0,
+      fits: (column) =>
+        different(column.texts) === 1 && !areRunning(column) ? shareOf(column.texts, (text) => /^\S+$/.test(text)) : 0,
     },
     domain: {
       names: [/domain|website|homepage|web-site|webseite|internet/, /^(?:web|site|url|сайт|网址|company-url)$/],

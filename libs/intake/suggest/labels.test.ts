@@ -13,6 +13,7 @@ test("a name of rounds that holds their types is used, and empty columns raise n
 test.each([
   ["Nr", ["1", "2", "3"], "rnd-a-2020-01-13-1"],
   ["ID", ["0", "1", "2"], "rnd-a-2020-01-13-1"],
+  ["ID", ["1", "2", "3"], "rnd-1"],
   ["ID", ["4711", "4712", "4713"], "rnd-4711"],
   ["ID", ["1", "3", "4"], "rnd-1"],
   ["Deal ID", ["1", "2", "3"], "rnd-1"],
