@@ -1,3 +1,4 @@
+import { quoted } from "@tranche/shared/domain/text/quoted";
 import type { RecordProblem } from "@tranche/shared/domain/records/parse";
 import { keyOf } from "@tranche/shared/domain/text/key";
 import type { Row } from "./condition.ts";
@@ -29,7 +30,7 @@ function columnReasons(field: string, { rule, mapping, row, values }: Origin): {
     if (source === undefined) continue;
     const value = values[name] ?? null;
     if (value === null) return { empty: nullReason(source, row, mapping), texts };
-    const columns = source.column.map((column) => `'${column}'`).join(", ");
+    const columns = quoted(source.column);
     const shown = `'${String(value).slice(0, 100)}'`;
     if (asKey && !Array.isArray(value) && keyOf(String(value)) === "")
       return { empty: `column ${columns} has ${shown}, which has no letter or digit`, texts };

@@ -1,3 +1,4 @@
+import { quoted } from "@tranche/shared/domain/text/quoted";
 import { keyOf } from "@tranche/shared/domain/text/key";
 import { readAmount, readDigits, roundTo } from "./amount.ts";
 import { anyOf, conditionReader, type Row, whole } from "./condition.ts";
@@ -64,10 +65,10 @@ export function valueReader(mapping: Mapping): ReadValues {
 export function nullReason(rule: ValueRule, row: Row, mapping: Mapping): string {
   const clean = cleaner(mapping);
   const texts = rule.column.map((column) => clean(row[column] ?? ""));
-  const columns = rule.column.map((column) => `'${column}'`).join(", ");
+  const columns = quoted(rule.column);
   const [noun, is, has] = rule.column.length === 1 ? ["column", "is", "has"] : ["columns", "are", "have"];
   if (texts.every((text) => text === "")) return `${noun} ${columns} ${is} empty`;
-  const shown = texts.map((text) => `'${text}'`).join(", ");
+  const shown = quoted(texts);
   return `${noun} ${columns} ${has} ${shown}, which the mapping reads as empty`;
 }
 

@@ -1,3 +1,4 @@
+import { quoted } from "@tranche/shared/domain/text/quoted";
 import { createRowMapper, type Vocabulary } from "../mapping/rows.ts";
 import { type Mapping, mappedColumns } from "../mapping/schema.ts";
 import { type CsvRow, readRows } from "./csv-rows.ts";
@@ -73,5 +74,3 @@ function delimiterHint(columns: readonly string[]): string {
     ? ""
     : `. Does ${JSON.stringify(likely)} separate them? Then set "delimiter" in the mapping`;
 }
-
-const quoted = (names: Iterable<string>) => Array.from(names, (name) => `'${name}'`).join(", ");

@@ -1,3 +1,4 @@
+import { quoted } from "@tranche/shared/domain/text/quoted";
 import { monthOf } from "../mapping/month-names.ts";
 import type { Question } from "../mapping/schema.ts";
 import { counted } from "@tranche/shared/domain/text/numbers";
@@ -49,11 +50,7 @@ export function dateValue(table: Table, found: Column): ValuePart {
   if (why !== undefined) notes.push([found.name, why]);
   if (coarse > 0)
     notes.push([found.name, `${counted(coarse, "text")} with only a year, a quarter or a month: its first day`]);
-  if (unread.length > 0)
-    notes.push([
-      found.name,
-      `not readable, so their rows are refused: ${unread.map((text) => `'${text}'`).join(", ")}`,
-    ]);
+  if (unread.length > 0) notes.push([found.name, `not readable, so their rows are refused: ${quoted(unread)}`]);
   return { value, questions, notes };
 }
 

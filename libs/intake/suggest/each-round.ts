@@ -10,8 +10,8 @@ export function forEachRound({ rounds, standsFor }: RoundColumns, { values, reco
   const own = new Set(Object.keys(values).filter((name) => isOfRound(values[name]!)));
   const nameIn = (round: Round, name: string) =>
     `${name}_${/^[a-z\d-]+$/.test(round.label) ? round.label.replaceAll("-", "_") : rounds.indexOf(round) + 1}`;
-  const isOwn = (record: object) =>
-    (record as { type: string }).type === "round" || namesIn(record).some((name) => own.has(name));
+  const isRound = (record: object) => (record as RecordPart).type === "round";
+  const isOwn = (record: object) => isRound(record) || namesIn(record).some((name) => own.has(name));
 
   const valuesOf = (round: Round) =>
     [...own].flatMap((name): [string, object][] => {
@@ -33,7 +33,7 @@ export function forEachRound({ rounds, standsFor }: RoundColumns, { values, reco
     const { empty = [] } = values["date"] as ValuePart;
     const value = {
       column: columns,
-      when: { column: day, fits: ["", ...empty].map((each) => `(?:${each})`).join("|") },
+      when: { column: day, fits: ["", ...empty].join("|") },
       empty: [...new Set(said.flatMap((each) => each.empty ?? []))],
       as: "date",
       else: null,
@@ -69,12 +69,11 @@ export function forEachRound({ rounds, standsFor }: RoundColumns, { values, reco
       ];
     });
 
-  const hasRounds = records.some((record) => (record as { type: string }).type === "round");
+  const hasRounds = records.some(isRound);
   const perRound = rounds.map((round) => ({
     round,
     values: [...valuesOf(round), ...(hasRounds ? undatedOf(round) : [])],
   }));
-  const isFirst = (record: object) => (record as { type: string }).type !== "round";
   const made = perRound.flatMap(({ round, values: of }) => recordsOf(round, new Set(of.map(([name]) => name))));
   const shared = records.filter((record) => !isOwn(record));
   return {
@@ -82,7 +81,7 @@ export function forEachRound({ rounds, standsFor }: RoundColumns, { values, reco
       ...Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name))),
       ...Object.fromEntries(perRound.flatMap((each) => each.values)),
     },
-    records: [...shared, ...made.filter(isFirst), ...made.filter((record) => !isFirst(record))],
+    records: [...shared, ...made.filter((record) => !isRound(record)), ...made.filter(isRound)],
   };
 }
 

@@ -1,3 +1,4 @@
+import { quoted } from "@tranche/shared/domain/text/quoted";
 import { countryIn } from "../mapping/country.ts";
 import type { Question } from "../mapping/schema.ts";
 import { samplesOf } from "./column-texts.ts";
@@ -6,8 +7,6 @@ import { garbledIn } from "./encoding.ts";
 import { kindNote } from "./kind.ts";
 import type { Sample } from "./sample.ts";
 import type { Table } from "./table.ts";
-
-const quoted = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(", ");
 
 /** Texts that show whether the encoding is right. */
 const foreignTexts = ({ rows, columns }: Sample): string[] =>

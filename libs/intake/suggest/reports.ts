@@ -5,6 +5,7 @@ import { isUsed, type Kind, meaningOf } from "./kind.ts";
 import { MEANINGS, type Role } from "./roles.ts";
 import type { RoundColumns } from "./round-columns.ts";
 import type { Sample } from "./sample.ts";
+import { rawTexts } from "./table.ts";
 import type { Values } from "./values.ts";
 
 /** The meaning of a column, how sure that is, and why. */
@@ -61,13 +62,14 @@ export function reports(
 /** What is said of a column counts for those of all rounds. */
 export function ofAllRounds(
   reported: readonly ColumnReport[],
-  { columns, rows }: Sample,
+  sample: Sample,
   apart: RoundColumns | undefined,
 ): ColumnReport[] {
   if (!apart) return [...reported];
   const by = new Map(reported.map((report) => [report.column, report]));
-  return columns.map((column) => {
-    const samples = samplesOf(rows.map((row) => row[column]!.trim()).filter((text) => text !== ""));
-    return { ...by.get(apart.standsFor.get(column) ?? column)!, column, samples };
-  });
+  return sample.columns.map((column) => ({
+    ...by.get(apart.standsFor.get(column) ?? column)!,
+    column,
+    samples: samplesOf(rawTexts(sample, column)),
+  }));
 }

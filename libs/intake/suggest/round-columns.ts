@@ -1,3 +1,4 @@
+import { quoted } from "@tranche/shared/domain/text/quoted";
 import { keyOf } from "@tranche/shared/domain/text/key";
 import { counted } from "@tranche/shared/domain/text/numbers";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
@@ -9,6 +10,7 @@ import { saysNothing } from "./empties.ts";
 import type { Answers } from "./given.ts";
 import { knownLabel } from "./labels.ts";
 import type { Sample } from "./sample.ts";
+import { rawTexts } from "./table.ts";
 
 /** Rounds that have columns of their own in one row, such as `Seed Date` and `Series A Date`. */
 export type RoundColumns = {
@@ -68,7 +70,7 @@ export function roundColumnsIn(sample: Sample, dealTypes: DealTypes, today: stri
   }
   if (unlike)
     throw new SourceError(
-      `has rounds side by side whose columns have different names (${unlike.map(({ name }) => `'${name}'`).join(", ")}): name those of all rounds alike, as in 'Seed Date', 'Series A Date', or use one row per round`,
+      `has rounds side by side whose columns have different names (${quoted(unlike.map(({ name }) => name))}): name those of all rounds alike, as in 'Seed Date', 'Series A Date', or use one row per round`,
     );
   return undefined;
 
@@ -84,24 +86,27 @@ export function roundColumnsIn(sample: Sample, dealTypes: DealTypes, today: stri
   function hasDates(rest: string, of: readonly Pick<Named, "name">[]): boolean {
     if (!DATE_NAMES.some((name) => name.test(rest))) return false;
     const texts = of.flatMap(({ name }) => textsOf(sample, name));
-    const filled = of.filter(({ name }) => textsOf(sample, name).length > 0);
-    return filled.length > 0 && datesOf(texts, of[0]!.name, today).share >= DATES_FROM;
+    return texts.length > 0 && datesOf(texts, of[0]!.name, today).share >= DATES_FROM;
   }
 }
 
-const textsOf = ({ rows }: Sample, column: string): string[] =>
-  rows.map((row) => row[column]!.trim()).filter((text) => text !== "" && !saysNothing(text));
+const textsOf = (sample: Sample, column: string): string[] =>
+  rawTexts(sample, column).filter((text) => !saysNothing(text));
 
 function typedPart(name: string, dealTypes: DealTypes): Part | undefined {
-  const words = [...name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").matchAll(/[\p{L}\d+]+/gu)];
+  const spaced = name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
+  const words = [...spaced.matchAll(/[\p{L}\d+]+/gu)];
   for (let length = Math.min(MOST_WORDS, words.length - 1); length > 0; length--)
     for (let at = 0; at + length <= words.length; at++) {
       const found = words.slice(at, at + length);
       const label = found.map(([word]) => word).join(" ");
       const type = dealTypes.find(label) ?? (label.length > 2 ? knownLabel(label) : undefined);
       if (type === undefined || OTHER_TYPES.has(type) || /funding$/i.test(label)) continue;
-      const rest = without(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"), found);
-      return { label: keyOf(label.replaceAll("+", " plus")).replace(/-round$/, ""), type, rest };
+      return {
+        label: keyOf(label.replaceAll("+", " plus")).replace(/-round$/, ""),
+        type,
+        rest: without(spaced, found),
+      };
     }
   return undefined;
 }
@@ -193,8 +198,6 @@ export function notesOfRounds({ rounds, undated, left }: RoundColumns): string[]
   return [
     `Each row holds ${counted(rounds.length, "round")} (${labels.join(", ")}). Those with a date are read.`,
     ...(undated > 0 ? [`${counted(undated, "round")} without a date in the first rows: left out.`] : []),
-    ...(left.length > 0
-      ? [`${left.map((name) => `'${name}'`).join(", ")}: of no round that has a column of dates, so not read.`]
-      : []),
+    ...(left.length > 0 ? [`${quoted(left)}: of no round that has a column of dates, so not read.`] : []),
   ];
 }

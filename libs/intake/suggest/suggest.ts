@@ -1,3 +1,4 @@
+import { quoted } from "@tranche/shared/domain/text/quoted";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { ITEM_END, listPaths } from "../mapping/json-rows.ts";
 import type { Question } from "../mapping/schema.ts";
@@ -92,7 +93,7 @@ function suggestFor(
   const second = secondHeader(written);
   if (second)
     throw new SourceError(
-      `has two lines with names of columns: the second one has ${second.map((name) => `'${name}'`).join(", ")}. Make one line of them`,
+      `has two lines with names of columns: the second one has ${quoted(second)}. Make one line of them`,
     );
   const apart = roundColumnsIn(written, dealTypes, today);
   const sample = apart?.sample ?? written;
