@@ -39,7 +39,7 @@ test("what may be asked twice is asked once more when Redis is back after a mome
   expect(refused).toHaveBeenCalledTimes(1);
 });
 
-test("nobody waits in an outage that goes on", async () => {
+test("in a longer outage nothing is retried", async () => {
   const ask = vi.fn<() => Promise<never>>(() =>
     unlessAway({ ...outageOf(), lasts: () => 4200 }, () => Promise.reject()),
   );

@@ -22,7 +22,7 @@ export async function unlessAway<T>(outage: Outage, ask: () => Promise<T>): Prom
 
 /** Most outages are a moment in which Redis was busy. */
 const AGAIN_AFTER_MS = 500;
-/** In a longer outage nobody waits, or requests would pile up. */
+/** A longer outage is not retried, because waiting requests would pile up. */
 const MOMENT_MS = 1000;
 
 /** Asks once more a moment later when Redis has just gone away: for what may be asked twice, by callers who don't mind the moment. */

@@ -121,7 +121,7 @@ test.each([
 });
 
 test.each(["1 08", "EUR=1.08 0.3", "EUR=1,08,3", "EUR=1080", "EUR=1,08,EUR=2", "EUR", "EUR=0", "GBP=1.2"])(
-  "'%s' is no rate of the euro, and the question stays",
+  "'%s' is not a valid rate of the euro, so the question stays",
   async (rates) => expect(questionsOf(await bySuggestion(EUROS, { rates }))).toEqual(["rates"]),
 );
 

@@ -95,7 +95,7 @@ test("addresses that Notion writes behind names are taken off", async () => {
   expect(new Set(ofType(read, "investor").map(({ name }) => name))).toEqual(new Set(["Blue", "Red", "Green"]));
 });
 
-test("the source of a sales lead is no lead investor", async () => {
+test("the source of a sales lead is not a lead investor", async () => {
   const read = await bySuggestion(
     "Account Name,Amount,Close Date,Lead Source,Lead Investor\nAcme,$5m,2024-01-13,Referral,Blue\nBeta,$7m,2024-02-14,Web,Red\n",
   );

@@ -1,14 +1,14 @@
 import { anyOf } from "../mapping/condition.ts";
 import type { Column } from "./roles.ts";
 
-/** Rows that are no rounds: the column that says so, and its texts. */
+/** Rows that are not rounds: the column that says so, and its texts. */
 export type OtherEvents = { column: string; texts: string[] };
 
 const NAMES = /(?:^|-)(?:type|kind|event|art)(?:-|$)|^(?:deal|transaction|round)$/;
 /** Facts of the company, and not of the event of the row. */
 const OF_COMPANIES = /exit|company|investor|status|industry/;
 
-/** Whether a text is the kind of an event that is no round. */
+/** Whether a text names a kind of event other than a round. */
 export const isOtherEvent = anyOf([
   "m ?& ?a",
   "mergers?(?: (?:and|&) acquisitions?)?",
@@ -27,7 +27,7 @@ export const isOtherEvent = anyOf([
   "übernahmen?",
 ]);
 
-/** The rows of a list of events of several kinds that are no rounds. */
+/** The rows that are not rounds, in a list of events of several kinds. */
 export function otherEventsIn(columns: readonly Column[]): OtherEvents | undefined {
   for (const { name, key, texts } of columns) {
     const others = NAMES.test(key) && !OF_COMPANIES.test(key) ? texts.filter(isOtherEvent) : [];
