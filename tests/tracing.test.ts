@@ -30,10 +30,11 @@ beforeAll(async () => {
 const ops = (args: string[], env: NodeJS.ProcessEnv, input?: string) =>
   spawnOps(args, { environment: { ...service.env, ...env }, ...(input !== undefined && { input }) });
 
-/** The names of the spans above one, the root first. */
-function pathOf(span: ReceivedSpan): string[] {
-  const above = receiver.spans.find(({ id }) => id === span.parent);
-  return [...(above ? pathOf(above) : []), `${span.service}: ${span.name}`];
+/** The names of the spans from `root` down to one. A span arrives when it has ended, so often after those below it. */
+async function pathOf(span: ReceivedSpan, root: ReceivedSpan): Promise<string[]> {
+  const name = `${span.service}: ${span.name}`;
+  if (span.id === root.id) return [name];
+  return [...(await pathOf(await receiver.span(({ id }) => id === span.parent), root)), name];
 }
 
 test("a record from `ops ingest` to searchable is one trace over both processes", async () => {
@@ -45,7 +46,7 @@ test("a record from `ops ingest` to searchable is one trace over both processes"
   const write = await receiver.span(
     ({ service: from, name, trace }) => from === "tranche-indexer" && name === "bulk" && trace === root.trace,
   );
-  expect(pathOf(write)).toEqual([
+  expect(await pathOf(write, root)).toEqual([
     "tranche-ops: ops ingest",
     "tranche-ops: add ingest.records",
     "tranche-indexer: process ingest",
@@ -65,7 +66,7 @@ test("a record of an upload to searchable is one trace as well", async () => {
   const write = await receiver.span(
     ({ service: from, name, trace }) => from === "tranche-indexer" && name === "bulk" && trace === root.trace,
   );
-  expect(pathOf(write)).toEqual([
+  expect(await pathOf(write, root)).toEqual([
     "tranche-operators: POST /ingest",
     "tranche-operators: add ingest.records",
     "tranche-indexer: process ingest",
@@ -96,7 +97,9 @@ describe("a request", () => {
     const below = await Promise.all(
       ["search", "evalsha"].map((name) => receiver.span((span) => span.trace === CALLER.trace && span.name === name)),
     );
-    for (const span of below) expect(pathOf(span)).toEqual(["tranche-api: GET /api/v1/companies", expect.anything()]);
+    for (const span of below) {
+      expect(await pathOf(span, request)).toEqual(["tranche-api: GET /api/v1/companies", expect.anything()]);
+    }
     expect(JSON.stringify(receiver.spans)).not.toContain("trn_");
   });
 
