@@ -160,13 +160,14 @@ describe("signing out everywhere", () => {
             [ADA, BOB, ADA, BOB].map((email) => thief.ask("POST", "/members/link", { email })),
           );
           for (const { status, body } of made) if (status === 201) secrets.push(body.data.url.split("#")[1]);
-          if (made.some(({ status }) => status !== 201)) return;
+          // 503: a machine that is too busy for Redis.
+          if (made.some(({ status }) => status !== 201 && status !== 503)) return;
         }
       };
       const stolen = stealing();
+      await expect.poll(() => secrets.length).toBeGreaterThan(0);
       expect(await owner.ask("POST", "/sign-out-everywhere")).toMatchObject({ status: 204 });
       await stolen;
-      expect(secrets.length).toBeGreaterThan(0);
       for (const secret of secrets) {
         expect(await browser().ask("POST", "/sign-in/link", { secret })).toMatchObject(UNUSABLE);
       }

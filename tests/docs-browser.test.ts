@@ -14,6 +14,18 @@ const LOOKED_AT = sized(OF_EACH_KIND, PAGES);
 /** Two screens of 900 pixels. */
 const TWO_SCREENS = 1800;
 
+/** Status and time of the answer. A machine that is too busy for Redis has 503 for a moment: then the request is sent again. */
+async function answered(page: Page): Promise<string> {
+  for (;;) {
+    const status = await page
+      .getByRole("status")
+      .getByText(/^\d{3}/)
+      .textContent();
+    if (!status!.startsWith("503")) return status!;
+    await page.getByRole("button", { name: "Send" }).click();
+  }
+}
+
 describeInBrowser("the docs in a browser", (browser) => {
   const { service } = withShowcase();
   let key: string;
@@ -68,14 +80,14 @@ describeInBrowser("the docs in a browser", (browser) => {
     await page.getByRole("tab", { name: "Python" }).click();
     expect(await page.getByRole("tabpanel", { name: "Python" }).textContent()).toContain("country=DE,!AT&limit=1");
     await page.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("status").getByText(/^200/).waitFor();
+    expect(await answered(page)).toMatch(/^200/);
     expect(await page.locator("#body").textContent()).toContain('"count": 52');
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await page.goto(address("/docs/reference/getCompany"));
     await page.getByLabel("id", { exact: true }).fill("there is <b>none</b>");
     await page.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("status").getByText(/^404/).waitFor();
+    expect(await answered(page)).toMatch(/^404/);
     expect(await page.locator("#body b").count()).toBe(0);
     expect(wrong).toEqual([]);
     await page.context().close();
@@ -86,7 +98,7 @@ describeInBrowser("the docs in a browser", (browser) => {
     await page.goto(address("/docs/reference/getUsage"));
     await page.getByLabel("API key").fill("trn_wrong");
     await page.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("status").getByText(/^401/).waitFor();
+    expect(await answered(page)).toMatch(/^401/);
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("The service can't be reached.").waitFor();
@@ -102,7 +114,7 @@ describeInBrowser("the docs in a browser", (browser) => {
     expect(await example.textContent()).toContain(`Bearer ${key}"`);
     await page.goto(address("/docs/tasks"));
     await page.getByRole("link", { name: "/funding?deal_types=seed" }).click();
-    await page.getByRole("status").getByText(/^200/).waitFor();
+    expect(await answered(page)).toMatch(/^200/);
     expect(await page.locator("#body").textContent()).toContain('"deal_types": [');
     expect(await page.getByRole("tabpanel", { name: "curl" }).textContent()).toContain(`Bearer ${key}"`);
     // An address with parameters that nobody clicked here only fills the form.

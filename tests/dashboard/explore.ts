@@ -463,10 +463,10 @@ export function testExplore({ service, queues, tab, newMember }: Site): void {
     expect(await dialog.getByLabel("Name").inputValue()).toHaveLength(120);
     await dialog.getByLabel("Name").fill("<b>Large</b> in the US");
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    const before = asked.length;
     await dialog.getByRole("link", { name: "Saved searches" }).click();
 
     await page.getByRole("heading", { level: 1, name: "Saved searches" }).waitFor();
-    const before = asked.length;
     const row = page.getByRole("listitem").filter({ hasText: "<b>Large</b> in the US" });
     await row.getByText("140 rows").waitFor();
     expect(asked.slice(before)).toContain("funding?country=US,!DE&sort=amount_desc&limit=1");

@@ -22,12 +22,14 @@ export function startTry(form: HTMLFormElement): void {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    const status = form.querySelector("#status")!;
     if (key.value.trim() === "") {
-      form.querySelector("#status")!.textContent = "needs a key: enter yours above";
+      status.textContent = "needs a key: enter yours above";
       key.focus();
       return;
     }
     button.disabled = true;
+    status.textContent = "sending …";
     void send(urlOf(form), key.value.trim())
       .then(({ summary, body }) => showAnswer(form, summary, body))
       .finally(() => (button.disabled = false));
