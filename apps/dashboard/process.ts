@@ -9,6 +9,7 @@ import type { Plans } from "@tranche/shared/accounts/plans";
 import { watchPlans } from "@tranche/shared/accounts/plans-file";
 import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
 import { reachRedis } from "@tranche/shared/engines/redis/trouble";
+import { apiUrl } from "@tranche/shared/process/api-url";
 import { dashboardUrl, signInUrl } from "@tranche/shared/process/dashboard-url";
 import type { Logger } from "@tranche/shared/process/logger";
 import { publicPath } from "@tranche/shared/process/public-path";
@@ -84,7 +85,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
       signInUrl: (secret) => signInUrl(reached, secret),
       plans: plans.current,
       api,
-      publicApiUrl: settings.TRANCHE_PUBLIC_URL ?? settings.TRANCHE_API_URL,
+      publicApiUrl: apiUrl(settings),
       log,
     },
     site,

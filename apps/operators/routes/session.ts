@@ -2,6 +2,7 @@ import { isSame } from "@tranche/http/server/same-origin";
 import { z } from "zod";
 import { PageError } from "@tranche/http/errors/page-error";
 import { csrfTokenOf } from "@tranche/http/pages/csrf";
+import { apiUrl } from "@tranche/shared/process/api-url";
 import { type OperatorRouteParts, request } from "./parts.ts";
 
 const given = z.object({ token: z.string("Enter the operators' token.").max(1000, "This is too long for a token.") });
@@ -14,7 +15,7 @@ export function sessionRequests({ sessions, token, countWrongToken, installation
       csrf_token: csrfTokenOf(token, "the operators' pages"),
       namespace: settings.TRANCHE_NAMESPACE,
       version,
-      docs_url: `${settings.TRANCHE_PUBLIC_URL ?? settings.TRANCHE_API_URL}/docs/run`,
+      docs_url: `${apiUrl(settings)}/docs/run`,
     })),
 
     "POST /sign-in": request({ body: given, status: 201 }, async ({ ctx, body }) => {

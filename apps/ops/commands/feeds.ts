@@ -1,3 +1,4 @@
+import { apiUrl } from "@tranche/shared/process/api-url";
 import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -36,8 +37,7 @@ export function feedsCommand(ops: Ops): Command {
         name: saved.name,
         created_by: operator(),
       });
-      const { TRANCHE_PUBLIC_URL, TRANCHE_API_URL } = engines.settings;
-      const urls = feedUrls(TRANCHE_PUBLIC_URL ?? TRANCHE_API_URL, token);
+      const urls = feedUrls(apiUrl(engines.settings), token);
       ops.terminal.show(
         { ...shownFeedLink(link), ...urls },
         `Created feed link ${link.key_id} to '${saved.name}'. Shown only once:\nAtom: ${urls.atom}\nJSON Feed: ${urls.json}`,

@@ -1,3 +1,4 @@
+import { apiUrl } from "../process/api-url.ts";
 import { dashboardUrl } from "../process/dashboard-url.ts";
 import type { Logger } from "../process/logger.ts";
 import type { Settings } from "../process/settings.ts";
@@ -39,7 +40,7 @@ type Addresses = Pick<
 /** The addresses, or why there is no OAuth here, for operators: tokens must not travel as plain text between machines. */
 export function oauthAddresses(settings: Addresses): OAuthAddresses | { off: string } {
   const issuer = dashboardUrl(settings);
-  const api = settings.TRANCHE_PUBLIC_URL ?? settings.TRANCHE_API_URL;
+  const api = apiUrl(settings);
   if (!isSafe(api)) return { off: reason("TRANCHE_PUBLIC_URL", "API", api) };
   if (!isSafe(issuer)) return { off: reason("TRANCHE_DASHBOARD_URL", "dashboard", issuer) };
   const { pathname, origin } = new URL(api);
