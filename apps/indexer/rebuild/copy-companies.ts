@@ -36,6 +36,7 @@ const PAGES_AHEAD = 4;
  */
 export function copyCompanies(parts: CopyParts): SlicedWork<number> {
   const stretches = createStretches(parts.tickets);
+  const sliceParts = { ...parts, turnToDerive: turnsToDerive() };
   return {
     name: "copy-companies",
     type: "company",
@@ -43,19 +44,23 @@ export function copyCompanies(parts: CopyParts): SlicedWork<number> {
     ...COUNTED,
     async open(run) {
       const rebuild = await copying(parts, run);
-      return rebuild && ((range) => copyRange(parts, rebuild.indices, range, () => stretches.of(run)));
+      return rebuild && ((range) => copyRange(sliceParts, rebuild.indices, range, () => stretches.of(run)));
     },
   };
 }
 
-let lastTurn: Promise<void> = Promise.resolve();
 /**
- * Turns to derive, for all slices of this process. Between two of them answers are taken and bulks are sent. Otherwise the pages that are
+ * Turns to derive, for all slices of a process. Between two of them answers are taken and bulks are sent. Otherwise the pages that are
  * ready at once would be derived one after another, while the engine has nothing to write.
  */
-const turnToDerive = (): Promise<void> => (lastTurn = lastTurn.then(() => nextLoop()));
+function turnsToDerive(): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return () => (last = last.then(() => nextLoop()));
+}
 
-function copyRange(parts: CopyParts, indices: Indices, range: IdRange, stretch: () => Promise<Stretch>) {
+type SliceParts = CopyParts & { turnToDerive: () => Promise<void> };
+
+function copyRange(parts: SliceParts, indices: Indices, range: IdRange, stretch: () => Promise<Stretch>) {
   const fetched = pMapIterable(
     pagesOf(parts, range, stretch),
     async (page: Page) => ({ ...page, fetched: await fetchRange(parts, page.stretch.ticket, page) }),
@@ -87,7 +92,7 @@ async function* pagesOf(parts: CopyParts, range: IdRange, stretch: () => Promise
 type DerivedPage = { last: string; size: number; documents: Record<FirstStage, Outgoing>; deadLetters: DeadLetter[] };
 
 /** Only bytes are kept of a page while it is written, because V8 would copy objects again and again. */
-async function derivePage(parts: CopyParts, indices: Indices, page: ReadPage): Promise<DerivedPage> {
+async function derivePage(parts: SliceParts, indices: Indices, page: ReadPage): Promise<DerivedPage> {
   const { last, fetched, stretch } = page;
   const deadLetters: DeadLetter[] = [];
   const sources = await assembleSources(parts, fetched, stretch.investors);
@@ -96,7 +101,7 @@ async function derivePage(parts: CopyParts, indices: Indices, page: ReadPage): P
     const live = parts.names.role(model, "live");
     const stamp = await createCopyStamp(parts, model, live, stretch.ticket, ids);
     const kept = await readKept(parts, model, live, ids, sources);
-    await turnToDerive();
+    await parts.turnToDerive();
     const derived = derive(parts, model, ids, sources, deadLetters);
     return outgoing(stretch.ticket, stamp(derived, kept));
   };
