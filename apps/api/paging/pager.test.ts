@@ -2,20 +2,13 @@ import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { estypes } from "@elastic/elasticsearch";
 import { expect, test } from "vitest";
 import { ChangeLog } from "../cache/change-log.ts";
-import { createValidatedCache } from "../cache/validated-cache.ts";
-import { createSingleFlight } from "../cache/single-flight.ts";
 import { anyOf } from "@tranche/read-models/query/filters";
-import type { BucketList } from "./bucket-lists.ts";
+import { createPagerCaches } from "./caches.ts";
 import { createPager } from "./pager.ts";
 import type { Search } from "../search/search.ts";
 
 /** A pager with empty caches. */
-const pagerOver = (search: Search) =>
-  createPager({
-    search,
-    counts: createValidatedCache({ maxBytes: 10_000 }),
-    bucketLists: createSingleFlight<BucketList>(createValidatedCache({ maxBytes: 10_000 })),
-  });
+const pagerOver = (search: Search) => createPager({ search, ...createPagerCaches() });
 
 /** American rounds, in a generation of their own. */
 const requested = () => ({
