@@ -26,7 +26,6 @@ import {
   CITIES,
   COUNTRIES,
   INVESTOR_KINDS,
-  investorId,
   INVESTORS,
   makeInvestors,
   makeWorld,
@@ -34,6 +33,7 @@ import {
   TECHNOLOGIES,
   type Thing,
 } from "./support/world.ts";
+import { investorId } from "./support/world-documents.ts";
 
 /** More than are scanned to find a page, in each list. */
 const SIZE = sized(3000, 20_000);

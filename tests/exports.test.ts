@@ -14,7 +14,8 @@ import { metricsOf } from "./support/metrics.ts";
 import { openResponse } from "./support/open-response.ts";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";
-import { fundingDocument, makeWorld, companyDocument } from "./support/world.ts";
+import { makeWorld } from "./support/world.ts";
+import { companyDocument, fundingDocument } from "./support/world-documents.ts";
 
 /** Far more than the buffers of a connection hold, so that a reader that pauses stops the export. */
 const SIZE = 25_000;

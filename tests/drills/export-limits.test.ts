@@ -24,7 +24,8 @@ import { createPointsInTime } from "../../apps/api/search/point-in-time.ts";
 import type { ExportOutcome } from "../../apps/api/serve/metrics.ts";
 import { ENGINES } from "../support/engines.ts";
 import { deleteNamespace } from "../support/namespace.ts";
-import { fundingDocument, makeWorld } from "../support/world.ts";
+import { makeWorld } from "../support/world.ts";
+import { fundingDocument } from "../support/world-documents.ts";
 
 const namespace = `limits${randomBytes(4).toString("hex")}`;
 const log = createLogger("test", "silent");

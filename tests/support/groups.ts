@@ -1,6 +1,7 @@
 import { amountBand } from "@tranche/read-models/documents/bands";
 import { byCodePoint } from "@tranche/shared/domain/text/order";
-import { type Company, investorId, type Round } from "./world.ts";
+import type { Company, Round } from "./world.ts";
+import { investorId } from "./world-documents.ts";
 
 /** Statistics by plain loops over rows. */
 

@@ -1,4 +1,5 @@
-import { type Company, type Investor, investorId, type Round, type Thing } from "./world.ts";
+import type { Company, Investor, Round, Thing } from "./world.ts";
+import { investorId } from "./world-documents.ts";
 
 /** The items of a list, and those that it excludes. */
 export type Chosen<T> = { any: readonly T[]; none: readonly T[] };

@@ -3,14 +3,8 @@ import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { Redis } from "ioredis";
-import {
-  type Company,
-  fundingDocument,
-  type Investor,
-  investorDocument,
-  type Round,
-  companyDocument,
-} from "./world.ts";
+import type { Company, Investor, Round } from "./world.ts";
+import { companyDocument, fundingDocument, investorDocument } from "./world-documents.ts";
 
 /** Puts a made-up world straight into the read models of a namespace, and announces it as the indexer does: caches work from then on. */
 export async function storeWorld(
