@@ -1,29 +1,25 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { errorBody } from "@tranche/http/errors/error-body";
 import type { Installation } from "@tranche/operations/installation/installation";
 import { audited } from "@tranche/shared/accounts/audit-log";
 import type { IngestToken, IngestTokenStore } from "@tranche/shared/accounts/ingest-token-store";
 import type { MappingStore } from "@tranche/shared/accounts/mapping-store";
-import { counted } from "@tranche/shared/domain/text/numbers";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import type { Held } from "@tranche/shared/engines/search/held-document";
 import type { Logger } from "@tranche/shared/process/logger";
 import { BadMapping } from "../mapping/bad-mapping.ts";
 import { ingestFigures } from "../reading/figures.ts";
-import { createRefusals, type Refusals } from "../reading/refusals.ts";
-import { type IngestSummary, tooManyText } from "../reading/summary.ts";
+import { createRefusals } from "../reading/refusals.ts";
+import type { IngestSummary } from "../reading/summary.ts";
 import { type NamedMapping, storedMapping } from "../sources/stored-mapping.ts";
 import { SetUnderWay } from "../runs/set-run.ts";
 import { runIngest } from "../runs/run.ts";
 import { type Body, bodyInput } from "./body.ts";
 import type { Claim, Claims } from "./claims.ts";
-import { IngestError, type IngestErrorCode } from "./errors.ts";
+import { IngestError } from "./errors.ts";
 import { assertNoForm, idempotencyKeyOf, isPacked, parametersOf, type UploadParameters } from "./parameters.ts";
 import { assertSet, beyondRights } from "./rights.ts";
-
-/** A body of an answer as text, with its status. */
-export type Answer = { status: number; document: string };
+import { type Answer, uploadAnswer } from "./upload-answer.ts";
 
 /** The sender: an operator, or the holder of an ingest token. `name` is that of the audit log. */
 export type Sender = { name: string; token: IngestToken | undefined };
@@ -51,8 +47,6 @@ type Upload = {
 const REMEMBERED = 5000;
 /** A token that is revoked ends its uploads within this time. */
 const LOOK_AT_TOKEN_EVERY_MS = 2000;
-/** The readers say how to give `ops ingest` a mapping. */
-const MAPPING_HINT = " Over HTTP: store the mapping with `ops mappings put NAME FILE`, and send with map=NAME.";
 /** When to ask again for a run that is under way. */
 const ASK_AGAIN_S = 5;
 
@@ -97,7 +91,7 @@ export async function upload(parts: UploadParts, { request, query, sender, reque
     const revoked = watchToken(parts, sender);
     const interrupted = AbortSignal.any([parts.closing, revoked.signal]);
     const answerOf = (summary: IngestSummary): Answer =>
-      answer(summary, { body, refusals, wait: parameters.wait, requestId, publicPath: parts.publicPath });
+      uploadAnswer(summary, { body, refusals, wait: parameters.wait, requestId, publicPath: parts.publicPath });
     const log = { client: installation.client, index: installation.names.accounts, actor: sender.name };
     let isFree = true;
     try {
@@ -198,51 +192,4 @@ function watchToken({ tokens }: UploadParts, { token }: Sender): { signal: Abort
   // While Elasticsearch is away, nothing can be stored either.
   const timer = setInterval(() => void look().catch(() => {}), LOOK_AT_TOKEN_EVERY_MS);
   return { signal: controller.signal, stop: () => clearInterval(timer) };
-}
-
-type Shown = { body: Body; refusals: Refusals; wait: boolean; requestId: string; publicPath: string };
-
-/** The document of `ops ingest --json` with the first refusals, and what went wrong as an error in the shape of all errors. */
-function answer(summary: IngestSummary, { body, refusals, wait, requestId, publicPath }: Shown): Answer {
-  const shown = { ...summary, refusals: refusals.first() };
-  const wrong = problemOf(summary, body, refusals);
-  if (!wrong) return { status: wait ? 200 : 202, document: JSON.stringify(shown) };
-  const [code, message] = wrong;
-  const error = new IngestError(code, message);
-  return {
-    status: error.status,
-    document: JSON.stringify({ ...shown, ...errorBody(error, { requestId, publicPath }) }),
-  };
-}
-
-function problemOf(
-  { rows, broken_files, refused, set, dead_letters = 0, failed_jobs = 0, lost }: IngestSummary,
-  body: Body,
-  refusals: Refusals,
-): [IngestErrorCode, string] | undefined {
-  const first = refusals
-    .first()[0]
-    ?.problems.map(({ field, reason }) => (field === "" ? reason : `${field}: ${reason}`));
-  const why = first?.join("; ") ?? "";
-  if (body.isTooLong())
-    return [
-      "payload_too_large",
-      "The body has more than 64 MiB without a row. A row has at most 1 MiB; what came before is in.",
-    ];
-  if (rows.read === 0 && broken_files > 0)
-    return ["invalid_request", `Nothing could be read. The body ${why}.${why.includes("--map") ? MAPPING_HINT : ""}`];
-  if (failed_jobs > 0 || lost)
-    return ["unavailable", "Not everything was stored: `ops status` says why. Send it again."];
-  if (refused > 0)
-    return [
-      "rows_refused",
-      `${counted(refused, "row was", "rows were")} refused; the good ones are in. The first: ${why}.`,
-    ];
-  if (set?.deletions === "refused") return ["too_many_deletions", tooManyText(set)];
-  if (dead_letters > 0)
-    return [
-      "rows_refused",
-      `${counted(dead_letters, "record was", "records were")} refused later: \`ops failed list\` says why.`,
-    ];
-  return undefined;
 }
