@@ -2,19 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import { AccountError } from "./account.ts";
 import { assertStays, type MayStay } from "./assert-stays.ts";
-import type { AuditEntry } from "./audit.ts";
 import { createAuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
 import { memberDocumentId, readMemberships, rolesId } from "./membership.ts";
 import { createWriteWithSignOut } from "./sign-out-writes.ts";
-import { assertNoneFailed } from "../engines/search/bulk-results.ts";
 import type { IndexNames } from "../engines/search/index-names.ts";
 import { retryConflicts } from "../engines/search/retry-conflicts.ts";
-import { wholeDocuments } from "../engines/search/retry-forever.ts";
 import type { Member, MemberWithRole } from "./member.ts";
 import { membersOfAccount, readMembers } from "./read-members.ts";
 import { readRoles, storedRoles } from "./read-roles.ts";
-import { adminsOf, mayDo, type Role, roleOf, type Roles } from "./role.ts";
+import { mayDo, type Role, roleOf } from "./role.ts";
+import { createRoleChanges, LastAdmin } from "./role-changes.ts";
 import { signInNoteId } from "./sign-ins.ts";
 
 /** Members of accounts. Changes go to the audit log. Rejects with an AccountError for people. */
@@ -49,9 +47,6 @@ export type MemberStore = {
 
 const RETRIES = 10;
 
-/** Raised where a change would leave an account without an admin. */
-class LastAdmin extends AccountError {}
-
 /** Kept in the dashboard's own index. `copies` may be missing where nobody is removed or signed out; `now` is real time in ms. */
 export function createMemberStore(
   client: Client,
@@ -66,65 +61,13 @@ export function createMemberStore(
   const { entry } = createAuditedDocuments(client, names.accounts, { actor, now });
   const read = (id: string) => client.get<Member>({ index, id }, { ignore: [404] });
   const write = createWriteWithSignOut(client, names, copies);
+  const roleChanges = createRoleChanges(client, names, write);
 
   /** Takes the role of somebody away, whatever others do to the roles at the same time. */
   const withoutRole = (account: string, email: string): object[] => [
     { update: { _index: index, _id: rolesId(account), retry_on_conflict: RETRIES } },
     { doc: { roles: { [email]: null } } },
   ];
-
-  /**
-   * Reads the roles of an account and writes what `next` makes of them, as one step. `next` gives undefined when nothing changes. An attempt that
-   * was refused in the end stays in the audit log as such.
-   */
-  const changeRoles = async (
-    noted: AuditEntry,
-    next: (roles: Roles) => Promise<{ roles: Roles; entry: AuditEntry } | undefined>,
-  ): Promise<void> => {
-    let tried: AuditEntry | undefined;
-    try {
-      const done = await retryConflicts(async () => {
-        const { roles, replaceWith } = await readRoles(client, index, noted.account!);
-        const wanted = await next(roles);
-        if (!wanted) return true;
-        tried = wanted.entry;
-        const status = await write(replaceWith(wanted.roles), wanted.entry);
-        return status === 409 ? undefined : true;
-      });
-      if (!done) throw new AccountError("Others are changing the members at this moment. Try again.");
-    } catch (error) {
-      if (tried && error instanceof AccountError) {
-        const document = { ...tried, details: { ...tried.details, outcome: `refused: ${error.message}` } };
-        await client.index({ index: names.accounts, id: `audit:${tried.audit_id}`, document, refresh: true });
-      }
-      throw error;
-    }
-  };
-
-  /** Forgets the addresses of those who were removed: of this removal, and of those in which the process died. */
-  const forgetRemoved = (account: string): Promise<unknown> =>
-    retryConflicts(async () => {
-      const { roles, replaceWith } = await readRoles(client, index, account);
-      const without = Object.keys(roles).filter((email) => roles[email] === null);
-      if (without.length === 0) return true;
-      const ids = without.map((email) => memberDocumentId(account, email));
-      const members = wholeDocuments(await client.mget({ index, ids, _source: false }));
-      // Somebody who is still there is being removed at this moment.
-      const gone = new Set(without.filter((_, n) => !members[n]!.found));
-      if (gone.size === 0) return true;
-      const kept = Object.fromEntries(Object.entries(roles).filter(([email]) => !gone.has(email)));
-      const answer = await client.bulk({ refresh: true, operations: replaceWith(kept) });
-      assertNoneFailed(answer, [409]);
-      return answer.errors ? undefined : true;
-    });
-
-  /** Throws unless another admin than this one is a member. */
-  const assertOtherAdmin = async (account: string, roles: Roles, email: string): Promise<void> => {
-    const ids = adminsOf(roles).flatMap((other) => (other === email ? [] : [memberDocumentId(account, other)]));
-    const others = ids.length === 0 ? [] : wholeDocuments(await client.mget({ index, ids, _source: false }));
-    if (others.some(({ found }) => found)) return;
-    throw new LastAdmin(`${email} is the last admin of the account. Make somebody else an admin first.`);
-  };
 
   const store: MemberStore = {
     async add({ account, email, role }, { most = Number.POSITIVE_INFINITY, mayStay = async () => {} } = {}) {
@@ -151,7 +94,7 @@ export function createMemberStore(
       // Somebody else was faster.
       if (created === 409) return (await store.one(account, email)) ?? { ...member, role };
       const mayStayHere = async () => {
-        await changeRoles(noted, async (roles) => {
+        await roleChanges.make(noted, async (roles) => {
           const has = Object.hasOwn(roles, email) ? roles[email] : "viewer";
           return has === role ? undefined : { roles: { ...roles, [email]: role }, entry: noted };
         });
@@ -175,15 +118,15 @@ export function createMemberStore(
         // A removal that did not reach Redis can be repeated.
         const { signOuts } = await readMemberships(client, index, { account, emails: [] });
         if (signOuts >= 0) await copies?.keepSignOuts(account, signOuts);
-        await forgetRemoved(account);
+        await roleChanges.forgetRemoved(account);
         return false;
       }
       const noted = entry("member.remove", account, { details: { email } });
       // The role goes first, and nobody gives them another one from then on.
       if (keepAdmin) {
-        await changeRoles(noted, async (roles) => {
+        await roleChanges.make(noted, async (roles) => {
           if (roles[email] === null) return undefined;
-          if (roleOf(roles, email) === "admin") await assertOtherAdmin(account, roles, email);
+          if (roleOf(roles, email) === "admin") await roleChanges.assertOtherAdmin(account, roles, email);
           return { roles: { ...roles, [email]: null }, entry: noted };
         });
       }
@@ -193,7 +136,7 @@ export function createMemberStore(
         { delete: { _index: index, _id: id } },
       ];
       const status = await write(operations, noted);
-      await forgetRemoved(account);
+      await roleChanges.forgetRemoved(account);
       return status !== 404;
     },
     async setRole(account, email, role, mayStay = async () => {}) {
@@ -201,12 +144,12 @@ export function createMemberStore(
       let before = role;
       const give = (to: Role, reason?: { reason: string }) => {
         const noted = entry("member.role", account);
-        return changeRoles(noted, async (roles) => {
+        return roleChanges.make(noted, async (roles) => {
           // Somebody who is being removed is none any more.
           isMember = roles[email] !== null && (await read(memberDocumentId(account, email))).found;
           const from = roleOf(roles, email);
           if (!isMember || from === to) return undefined;
-          if (from === "admin") await assertOtherAdmin(account, roles, email);
+          if (from === "admin") await roleChanges.assertOtherAdmin(account, roles, email);
           before = from;
           return { roles: { ...roles, [email]: to }, entry: { ...noted, details: { email, from, to, ...reason } } };
         });

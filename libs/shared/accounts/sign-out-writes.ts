@@ -9,7 +9,7 @@ import { signOutsId } from "./membership.ts";
  * Writes changes of a member or a grant and their audit entry in one request, and after the changes the account's sign-out, by which the API
  * reads sessions and access tokens again. Resolves, when no process admits what the changes end, with the status of the last of them.
  */
-type WriteWithSignOut = (changes: object[], noted: AuditEntry) => Promise<number>;
+export type WriteWithSignOut = (changes: object[], noted: AuditEntry) => Promise<number>;
 
 export function createWriteWithSignOut(
   client: Client,
