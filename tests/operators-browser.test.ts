@@ -11,8 +11,12 @@ import {
   newProfile,
   openPage,
   openTab,
+  PHONE,
+  problemsOn,
   type Screen,
+  show,
   type WatchedPage,
+  WIDE,
 } from "./support/browser.ts";
 import { OPERATORS_PAGES } from "./support/pages.ts";
 import { freePort } from "./support/service.ts";
@@ -21,7 +25,10 @@ import { withService } from "./support/with-service.ts";
 
 const TOKEN = "a-token-of-the-operators";
 /** Wide pages are looked at by kind: phones find more. */
-const OF_EACH_KIND = OPERATORS_PAGES.filter(({ name }) => ["health", "accounts", "new-ingest", "queue"].includes(name));
+const ALSO_WIDE = sized(
+  OPERATORS_PAGES.filter(({ name }) => ["health", "accounts", "new-ingest", "queue"].includes(name)),
+  OPERATORS_PAGES,
+);
 
 describeInBrowser("the operators' pages in a browser", (browser) => {
   const { service, queues } = withService({ start: ["indexer", "api"] });
@@ -255,21 +262,18 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
   });
 
   test("every page is accessible and fits a phone", async () => {
-    for (const [width, theme, pages] of [
-      [1280, "light", sized(OF_EACH_KIND, OPERATORS_PAGES)],
-      [390, "dark", OPERATORS_PAGES],
-    ] as const) {
-      const { page, wrong } = await start({ width, theme });
-      for (const { path, ready } of pages) {
-        await page.goto(new URL(path, operators).href);
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        await page.getByText(ready).first().waitFor({ state: "attached" });
-        await page.getByText(/^Loading/).waitFor({ state: "detached" });
-        expect([path, width, await accessibilityProblems(page)]).toEqual([path, width, []]);
-        await expectNoSidewaysScroll(page);
-      }
-      expect(wrong).toEqual([]);
+    const tab = await start();
+    const { page, wrong } = tab;
+    for (const each of OPERATORS_PAGES) {
+      await show(page, PHONE);
+      await page.goto(new URL(each.path, operators).href);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.getByText(each.ready).first().waitFor({ state: "attached" });
+      await page.getByText(/^Loading/).waitFor({ state: "detached" });
+      const problems = await problemsOn(ALSO_WIDE.includes(each) ? [PHONE, WIDE] : [PHONE], tab);
+      expect([each.path, problems]).toEqual([each.path, []]);
     }
+    expect(wrong).toEqual([]);
   });
 
   test("when the service goes away the last values stay, with a notice; when it is back, so is the page", async () => {

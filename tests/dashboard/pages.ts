@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accessibilityProblems, expectNoSidewaysScroll, openTab, type WatchedPage } from "../support/browser.ts";
+import { accessibilityProblems, openTab, PHONE, problemsOn, show, type WatchedPage, WIDE } from "../support/browser.ts";
 import { DASHBOARD_PAGES, type SitePage } from "../support/pages.ts";
 import { sized } from "../support/sized.ts";
 import type { Site } from "./site.ts";
@@ -23,28 +23,24 @@ const EMPTY_PAGES = DASHBOARD_PAGES.filter(({ name }) =>
 );
 
 export function testPages({ service, tab, newMember }: Site): void {
-  /** What axe finds on each page, and what went wrong there. */
-  async function problems({ page, wrong, quiet }: WatchedPage, pages: readonly SitePage[]) {
+  /** What axe finds on each page, on a phone and, where it is one of `alsoWide`, on a wide screen; and what went wrong there. */
+  async function problems(tab: WatchedPage, pages: readonly SitePage[], alsoWide: readonly SitePage[] = pages) {
     const found: Record<string, string[]> = {};
-    for (const { name, path, ready } of pages) {
-      await page.goto(new URL(path, service.dashboard).href);
-      await page.getByText(ready).first().waitFor({ state: "attached" });
-      await quiet();
-      const breaks = await accessibilityProblems(page);
-      if (breaks.length > 0) found[name] = breaks;
-      await expectNoSidewaysScroll(page);
+    for (const page of pages) {
+      await show(tab.page, PHONE);
+      await tab.page.goto(new URL(page.path, service.dashboard).href);
+      await tab.page.getByText(page.ready).first().waitFor({ state: "attached" });
+      const breaks = await problemsOn(alsoWide.includes(page) ? [PHONE, WIDE] : [PHONE], tab);
+      if (breaks.length > 0) found[page.name] = breaks;
     }
-    return { found, wrong };
+    return { found, wrong: tab.wrong };
   }
   const NONE = { found: {}, wrong: [] };
 
-  test.each([
-    { width: 1280, theme: "light", pages: sized(OF_EACH_KIND, ALL_PAGES) },
-    { width: 390, theme: "dark", pages: ALL_PAGES },
-  ] as const)("axe finds nothing on pages, and none is wider than $width px, $theme", async ({ pages, ...screen }) => {
-    expect(await problems(await tab(screen), pages)).toEqual(NONE);
+  test("axe finds nothing on pages, and none is wider than the screen", async () => {
+    expect(await problems(await tab(), ALL_PAGES, sized(OF_EACH_KIND, ALL_PAGES))).toEqual(NONE);
     const { profile } = await newMember("New");
-    expect(await problems(await openTab(profile, screen), EMPTY_PAGES)).toEqual(NONE);
+    expect(await problems(await openTab(profile), EMPTY_PAGES)).toEqual(NONE);
   });
 
   test("a page whose script does not come says so, and is there when it is tried again", async () => {

@@ -68,6 +68,16 @@ const sizeOf = (width: number) => ({ width, height: width < 600 ? 844 : 900 });
 /** A browser profile: its tabs share cookies and the cache. */
 export const newProfile = (browser: Browser): Promise<BrowserContext> => browser.newContext(PROFILE);
 
+/** The screens on which pages are looked at. The phone finds most, so they are loaded on it. */
+export const PHONE = { width: 390, theme: "dark" } as const satisfies Screen;
+export const WIDE = { width: 1280, theme: "light" } as const satisfies Screen;
+
+/** Shows a page on another screen, without loading it again. */
+export async function show(page: Page, { width, theme }: Required<Screen>): Promise<void> {
+  await page.setViewportSize(sizeOf(width));
+  await page.emulateMedia({ colorScheme: theme });
+}
+
 /** A page of a browser profile of its own. */
 export async function openPage(browser: Browser, { width = 1280, theme = "light" }: Screen = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ ...PROFILE, viewport: sizeOf(width), colorScheme: theme });
@@ -81,8 +91,7 @@ export async function openTab(
 ): Promise<WatchedPage> {
   const page = await profile.newPage();
   onTestFinished(() => page.close());
-  await page.setViewportSize(sizeOf(width));
-  await page.emulateMedia({ colorScheme: theme });
+  await show(page, { width, theme });
   return watched(page);
 }
 
@@ -125,6 +134,21 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
         .map((node) => node.target.join(" "))
         .join(", ")}`,
   );
+}
+
+/** What axe finds on a page that is there, on each of these screens; none may be too narrow for it. */
+export async function problemsOn(
+  screens: readonly Required<Screen>[],
+  { page, quiet }: WatchedPage,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const screen of screens) {
+    await show(page, screen);
+    await quiet();
+    found.push(...(await accessibilityProblems(page)).map((problem) => `at ${screen.width} px: ${problem}`));
+    await expectNoSidewaysScroll(page);
+  }
+  return found;
 }
 
 /** No page may be wider than the screen. Tables scroll inside their own box. */
