@@ -543,19 +543,22 @@ describe("when an engine is away", () => {
     expect((await signIn(TOKEN, other)).status).toBe(201);
     // Open pages share a reading for a second.
     await pause(1100);
-    const away = await ask(`${API}/status`, { headers: { cookie } }, other);
+    // At once, because each may wait for the engine.
+    const [away, live, ready, metrics] = await Promise.all([
+      ask(`${API}/status`, { headers: { cookie } }, other),
+      ask("/health/live", {}, other),
+      ask("/health/ready", {}, other),
+      ask("/metrics", {}, other),
+    ]);
     expect([engine, ...codeOf(away), away.text]).toEqual([
       engine,
       503,
       "unavailable",
       expect.stringContaining(`"message":"${engine} at `),
     ]);
-    expect((await ask("/health/live", {}, other)).status).toBe(200);
-    const ready = await ask("/health/ready", {}, other);
+    expect(live.status).toBe(200);
     expect([ready.status, JSON.parse(ready.text)]).toMatchObject([503, { away: [engine.toLowerCase()] }]);
-    expect((await ask("/metrics", {}, other)).text).toMatch(
-      new RegExp(`^tranche_engine_up\\{engine="${engine.toLowerCase()}".* 0$`, "m"),
-    );
+    expect(metrics.text).toMatch(new RegExp(`^tranche_engine_up\\{engine="${engine.toLowerCase()}".* 0$`, "m"));
     const ended = once(running, "exit");
     running.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);

@@ -115,42 +115,45 @@ test("the work of a process on its own account is not traced", () => {
   expect(new Set(roots)).toEqual(new Set(["ops ingest", "POST /ingest", "GET /api/v1/companies"]));
 });
 
-test("a receiver that hangs delays neither a command for long nor what it does", async () => {
-  const hanging = await startTraceReceiver({ hangs: true });
-  try {
-    const status = (env: NodeJS.ProcessEnv) => {
-      const started = performance.now();
-      return ops(["status"], env).then(({ code, stdout }) => ({ code, stdout, ms: performance.now() - started }));
-    };
-    const [without, hung] = [await status({}), await status({ OTEL_EXPORTER_OTLP_ENDPOINT: hanging.endpoint })];
-    expect(hung.code).toBe(without.code);
-    expect(hung.stdout).toContain("Elasticsearch");
-    // Two seconds for the spans that are left; the rest is for a busy machine.
-    expect(hung.ms - without.ms).toBeLessThan(6000);
-  } finally {
-    hanging.close();
-  }
-});
-
-test("a receiver that hangs delays neither the requests of an API nor its end", async () => {
-  const hanging = await startTraceReceiver({ hangs: true });
-  try {
-    const api = await service.startApi({
-      OTEL_EXPORTER_OTLP_ENDPOINT: hanging.endpoint,
-      OTEL_BSP_SCHEDULE_DELAY: "100",
-    });
-    const headers = { authorization: `Bearer ${await service.key()}` };
-    const started = performance.now();
-    for (let page = 1; page <= 10; page++) {
-      const answer = await fetch(`${service.base}/companies?limit=${page}`, { headers });
-      expect(answer.status).toBe(200);
-      await answer.text();
+/** At once, because they wait most of their time. */
+describe.concurrent("a receiver that hangs delays", () => {
+  test("neither a command for long nor what it does", async () => {
+    const hanging = await startTraceReceiver({ hangs: true });
+    try {
+      const status = (env: NodeJS.ProcessEnv) => {
+        const started = performance.now();
+        return ops(["status"], env).then(({ code, stdout }) => ({ code, stdout, ms: performance.now() - started }));
+      };
+      const [without, hung] = [await status({}), await status({ OTEL_EXPORTER_OTLP_ENDPOINT: hanging.endpoint })];
+      expect(hung.code).toBe(without.code);
+      expect(hung.stdout).toContain("Elasticsearch");
+      // Two seconds for the spans that are left; the rest is for a busy machine.
+      expect(hung.ms - without.ms).toBeLessThan(6000);
+    } finally {
+      hanging.close();
     }
-    // A request that waited for a batch would take two seconds.
-    expect(performance.now() - started).toBeLessThan(10_000);
-    api.kill("SIGTERM");
-    expect(await once(api, "exit")).toEqual([0, null]);
-  } finally {
-    hanging.close();
-  }
+  });
+
+  test("neither the requests of an API nor its end", async () => {
+    const hanging = await startTraceReceiver({ hangs: true });
+    try {
+      const api = await service.startApi({
+        OTEL_EXPORTER_OTLP_ENDPOINT: hanging.endpoint,
+        OTEL_BSP_SCHEDULE_DELAY: "100",
+      });
+      const headers = { authorization: `Bearer ${await service.key()}` };
+      const started = performance.now();
+      for (let page = 1; page <= 10; page++) {
+        const answer = await fetch(`${service.base}/companies?limit=${page}`, { headers });
+        expect(answer.status).toBe(200);
+        await answer.text();
+      }
+      // A request that waited for a batch would take two seconds.
+      expect(performance.now() - started).toBeLessThan(10_000);
+      api.kill("SIGTERM");
+      expect(await once(api, "exit")).toEqual([0, null]);
+    } finally {
+      hanging.close();
+    }
+  });
 });
