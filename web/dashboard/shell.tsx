@@ -5,7 +5,6 @@ import { FindButton } from "../ui/find-button.tsx";
 import { Frame } from "../ui/frame.tsx";
 import { FORBIDDEN, type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
 import { Failed, Notice, Reading } from "../ui/states.tsx";
-import { ThemeButton } from "../ui/theme.tsx";
 import { useLoad } from "../ui/use-load.ts";
 import { PAGES } from "./pages.ts";
 import { API, get, Session } from "./session.ts";
@@ -59,23 +58,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <FindButton load={() => import("./find/find.tsx")} />
     </Session.Provider>
   );
-  const actions = (
-    <>
-      {session && (
-        <a class="button" href={`${session.api_url}/docs`}>
-          Docs
-        </a>
-      )}
-      <ThemeButton />
-      {session && (
-        <button type="button" class="button" onClick={() => void signOut()}>
-          Sign out
-        </button>
-      )}
-    </>
-  );
+  const signedIn = session && { docs: `${session.api_url}/docs`, signOut };
   return (
-    <Frame name="Tranche" home="/dashboard" links={PAGES} path={path} find={find} actions={actions}>
+    <Frame name="Tranche" home="/dashboard" links={PAGES} path={path} find={find} signedIn={signedIn}>
       {failed && <Failed error={failed} />}
       <Reading of={loaded} rows={8} />
       {session && (

@@ -4,7 +4,6 @@ import { useEffect, useState } from "preact/hooks";
 import { Frame, type NavLink } from "../ui/frame.tsx";
 import { type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
 import { Failed, Loading } from "../ui/states.tsx";
-import { ThemeButton } from "../ui/theme.tsx";
 import { useLoad } from "../ui/use-load.ts";
 import { API, get, Session } from "./session.ts";
 import { NoToken } from "./sign-in/no-token.tsx";
@@ -49,23 +48,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
       setFailed(error as RequestFailed);
     }
   };
-  const actions = (
-    <>
-      {session && (
-        <a class="button" href={session.docs_url}>
-          Docs
-        </a>
-      )}
-      <ThemeButton />
-      {session && (
-        <button type="button" class="button" onClick={() => void signOut()}>
-          Sign out
-        </button>
-      )}
-    </>
-  );
+  const signedIn = session && { docs: session.docs_url, signOut };
   return (
-    <Frame name="Operators" home={HOME} links={LINKS} path={path} actions={actions}>
+    <Frame name="Operators" home={HOME} links={LINKS} path={path} signedIn={signedIn}>
       {failed && <Failed error={failed} />}
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
       {!session && loaded.state === "loading" && <Loading what="the page" />}

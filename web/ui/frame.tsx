@@ -1,18 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { ThemeButton } from "./theme.tsx";
 import "./frame.css";
 
 /** A link of the navigation: its URL and its text. */
 export type NavLink = readonly [href: string, text: string];
 
-/** The frame of every page of a site: its name, the links, actions such as signing out. On a phone the links are in a menu. */
+/** The frame of every page of a site: its name, the links, signing out. On a phone the links are in a menu. */
 export function Frame({
   name,
   home,
   links,
   path,
   find,
-  actions,
+  signedIn,
   children,
 }: {
   name: string;
@@ -22,7 +23,8 @@ export function Frame({
   path: string;
   /** Opens the search of the site, where it has one. */
   find?: ComponentChildren;
-  actions: ComponentChildren;
+  /** For those who are: the address of the docs, and how to sign out. */
+  signedIn: { docs: string; signOut: () => Promise<void> } | undefined;
   children: ComponentChildren;
 }) {
   const [open, setOpen] = useState(false);
@@ -49,7 +51,19 @@ export function Frame({
               </a>
             ))}
           </nav>
-          <div class="actions">{actions}</div>
+          <div class="actions">
+            {signedIn && (
+              <a class="button" href={signedIn.docs}>
+                Docs
+              </a>
+            )}
+            <ThemeButton />
+            {signedIn && (
+              <button type="button" class="button" onClick={() => void signedIn.signOut()}>
+                Sign out
+              </button>
+            )}
+          </div>
         </div>
       </header>
       <main id="content" class="content" tabIndex={-1}>

@@ -17,6 +17,14 @@ export function Notice({
   );
 }
 
+/** Says what was just done, if anything was. */
+export const Done = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : (
+    <Notice>
+      <p>{text}</p>
+    </Notice>
+  );
+
 /** Stands where content will be. */
 export function Loading({ what }: { what: string }) {
   return (

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ApplicationRow } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Empty, Notice, Reading } from "../../ui/states.tsx";
+import { Done, Empty, Reading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get, useSend, useSession } from "../session.ts";
@@ -25,11 +25,7 @@ export default function Applications() {
         Assistants that members have connected without a key. Each reads what this account may read, at the address of
         assistants alone, and counts in its limits.
       </p>
-      {done !== undefined && (
-        <Notice>
-          <p>{done}</p>
-        </Notice>
-      )}
+      <Done text={done} />
       <Reading of={loaded} rows={4} />
       {rows?.length === 0 && (
         <Empty title="No application is connected">

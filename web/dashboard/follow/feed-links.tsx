@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import type { CreatedFeedLink, FeedLinkView, FollowView } from "../data.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Notice } from "../../ui/states.tsx";
+import { Done, Notice } from "../../ui/states.tsx";
+import { Table } from "../../ui/table.tsx";
 import { shownDistance, When } from "../../ui/when.tsx";
 import { useSend } from "../session.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -37,48 +38,33 @@ export function FeedLinks({ view, reload }: { view: FollowView; reload: () => vo
         A feed reader, Slack or a spreadsheet follows the newest changes through a link, without a key. The link opens
         this search alone. It has a new page at most once per minute. Each new page costs one request of your account.
       </p>
-      {done !== undefined && (
-        <Notice>
-          <p>{done}</p>
-        </Notice>
-      )}
+      <Done text={done} />
       {view.links.length === 0 ? (
         <p class="muted">There is no link yet.</p>
       ) : (
-        <div class="table-scroll" role="region" aria-label="Feed links" tabIndex={0}>
-          <table class="feed-links">
-            <thead>
-              <tr>
-                <th scope="col">Begins with</th>
-                <th scope="col">Created</th>
-                <th scope="col">By</th>
-                <th scope="col">Last used</th>
-                <th scope="col">
-                  <span class="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {view.links.map((link) => (
-                <tr key={link.id}>
-                  <td>
-                    <code>{link.prefix}</code>
-                  </td>
-                  <td>
-                    <When time={link.created_at} />
-                  </td>
-                  <td>{link.created_by}</td>
-                  <td>{link.last_used_at ? <When time={link.last_used_at} /> : "never"}</td>
-                  <td class="feed-action">
-                    <button type="button" class="button danger" onClick={() => setOpened({ what: "revoke", link })}>
-                      Revoke<span class="visually-hidden"> {link.prefix}</span>
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label="Feed links"
+          class="feed-links"
+          columns={["Begins with", "Created", "By", "Last used", { name: "Actions", hidden: true }]}
+        >
+          {view.links.map((link) => (
+            <tr key={link.id}>
+              <td>
+                <code>{link.prefix}</code>
+              </td>
+              <td>
+                <When time={link.created_at} />
+              </td>
+              <td>{link.created_by}</td>
+              <td>{link.last_used_at ? <When time={link.last_used_at} /> : "never"}</td>
+              <td class="feed-action">
+                <button type="button" class="button danger" onClick={() => setOpened({ what: "revoke", link })}>
+                  Revoke<span class="visually-hidden"> {link.prefix}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {opened?.what === "create" && <CreateFeedLink search={view.search} close={() => close()} />}
       {opened?.what === "revoke" && <RevokeFeedLink link={opened.link} close={close} />}

@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { AccountKeyView } from "../data.ts";
-import { Empty, Notice, Reading } from "../../ui/states.tsx";
+import { Done, Empty, Reading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get, useSend } from "../session.ts";
 import { CreateKey } from "./create-key.tsx";
@@ -63,11 +63,7 @@ export default function KeysPage() {
         A program sends a key with each request. All keys of this account share its limits. Use a key of its own for
         each program, so that you can revoke one without stopping the others.
       </p>
-      {done !== undefined && (
-        <Notice>
-          <p>{done}</p>
-        </Notice>
-      )}
+      <Done text={done} />
       <Reading of={loaded} rows={4} />
       {value && working.length === 0 && (
         <Empty title={over.length === 0 ? "There is no key yet" : "No key works at the moment"}>

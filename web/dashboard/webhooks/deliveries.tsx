@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { DeliveryView } from "../data.ts";
+import { Table } from "../../ui/table.tsx";
 import { When } from "../../ui/when.tsx";
 import { count } from "../format.ts";
 import "./webhooks.css";
@@ -37,50 +38,41 @@ export function Deliveries({
       {deliveries.length === 0 ? (
         <p class="muted">Nothing was sent in the last 30 days.</p>
       ) : (
-        <div class="table-scroll" role="region" aria-label="What was sent" tabIndex={0}>
-          <table class="webhooks">
-            <thead>
-              <tr>
-                <th scope="col">Sent</th>
-                <th scope="col">What</th>
-                <th scope="col">Answer</th>
-                <th scope="col" class="number">
-                  Rows
-                </th>
-                <th scope="col" class="number">
-                  Took
-                </th>
-                <th scope="col">
-                  <span class="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {(isMixed && onlyFailed ? failed : deliveries).map((delivery) => (
-                <tr key={delivery.id}>
-                  <td>
-                    <When time={delivery.at} as="second" />
-                  </td>
-                  <td>{PURPOSES[delivery.purpose]}</td>
-                  <td class="anywhere">
-                    <Answer delivery={delivery} />
-                  </td>
-                  <td class="number anywhere">
-                    <Rows ids={delivery.ids} />
-                  </td>
-                  <td class="number">{count(delivery.took_ms)} ms</td>
-                  <td>
-                    {delivery.ids.length > 0 && (
-                      <button type="button" class="button" disabled={busy} onClick={() => resend(delivery.id)}>
-                        Send again
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label="What was sent"
+          class="webhooks"
+          columns={[
+            "Sent",
+            "What",
+            "Answer",
+            { name: "Rows", number: true },
+            { name: "Took", number: true },
+            { name: "Actions", hidden: true },
+          ]}
+        >
+          {(isMixed && onlyFailed ? failed : deliveries).map((delivery) => (
+            <tr key={delivery.id}>
+              <td>
+                <When time={delivery.at} as="second" />
+              </td>
+              <td>{PURPOSES[delivery.purpose]}</td>
+              <td class="anywhere">
+                <Answer delivery={delivery} />
+              </td>
+              <td class="number anywhere">
+                <Rows ids={delivery.ids} />
+              </td>
+              <td class="number">{count(delivery.took_ms)} ms</td>
+              <td>
+                {delivery.ids.length > 0 && (
+                  <button type="button" class="button" disabled={busy} onClick={() => resend(delivery.id)}>
+                    Send again
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import { Failed, Notice, Reading } from "../../ui/states.tsx";
+import { Done, Failed, Reading } from "../../ui/states.tsx";
 import { useAttempt } from "../../ui/use-attempt.ts";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
@@ -46,11 +46,7 @@ export default function WebhookPage({ id }: { id: string }) {
       </div>
       <Reading of={loaded} rows={6} />
       {failed && <Failed error={failed} />}
-      {done !== undefined && (
-        <Notice>
-          <p>{done}</p>
-        </Notice>
-      )}
+      <Done text={done} />
       {value && (
         <>
           <div class="stack">

@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { Empty, Reading } from "../../ui/states.tsx";
+import { Table } from "../../ui/table.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get } from "../session.ts";
@@ -45,38 +46,25 @@ export default function WebhooksPage() {
         </Empty>
       )}
       {value && value.webhooks.length > 0 && (
-        <div class="table-scroll" role="region" aria-label="Webhooks" tabIndex={0}>
-          <table class="webhooks">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Changes of</th>
-                <th scope="col">To</th>
-                <th scope="col">Status</th>
-                <th scope="col">Created</th>
-              </tr>
-            </thead>
-            <tbody>
-              {value.webhooks.map((webhook) => (
-                <tr key={webhook.id}>
-                  <td class="anywhere">
-                    <a href={`/dashboard/webhooks/${webhook.id}`}>{webhook.name}</a>
-                  </td>
-                  <td class="anywhere">
-                    <Subject webhook={webhook} fields={parameters.value} />
-                  </td>
-                  <td class="anywhere webhook-url">{webhook.url}</td>
-                  <td>
-                    <Status webhook={webhook} />
-                  </td>
-                  <td title={`by ${webhook.created_by}`}>
-                    <When time={webhook.created_at} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Webhooks" class="webhooks" columns={["Name", "Changes of", "To", "Status", "Created"]}>
+          {value.webhooks.map((webhook) => (
+            <tr key={webhook.id}>
+              <td class="anywhere">
+                <a href={`/dashboard/webhooks/${webhook.id}`}>{webhook.name}</a>
+              </td>
+              <td class="anywhere">
+                <Subject webhook={webhook} fields={parameters.value} />
+              </td>
+              <td class="anywhere webhook-url">{webhook.url}</td>
+              <td>
+                <Status webhook={webhook} />
+              </td>
+              <td title={`by ${webhook.created_by}`}>
+                <When time={webhook.created_at} />
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {creates && (
         <CreateWebhook

@@ -8,7 +8,7 @@ import { StatusBadge } from "./status-badge.tsx";
 import { MonthUsage } from "./month-usage.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { useLive } from "../parts/use-live.ts";

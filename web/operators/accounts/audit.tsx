@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { AuditView } from "../data.ts";
 import { Empty } from "../../ui/states.tsx";
 import { LivePage } from "../parts/live-page.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { useLive } from "../parts/use-live.ts";
 

@@ -5,7 +5,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Badge, type Mood } from "../parts/badge.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { useSend } from "../session.ts";

@@ -1,6 +1,6 @@
 import type { PlanView } from "../data.ts";
 import { shownNumber } from "../parts/figures.ts";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 
 /** The plans in force: built-in ones, or those of TRANCHE_PLANS_FILE. */
 export function Plans({ plans }: { plans: readonly PlanView[] }) {

@@ -2,7 +2,7 @@ import type { StatusView } from "../data.ts";
 import { Facts } from "../parts/facts.tsx";
 import { counted, shownDuration, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { EVERY_SECONDS, useLive } from "../parts/use-live.ts";
 import { QueueTable } from "../parts/queue-table.tsx";

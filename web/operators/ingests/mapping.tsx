@@ -1,6 +1,6 @@
 import { useRoute } from "preact-iso";
 import { LivePage } from "../parts/live-page.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { UtcTime } from "../parts/utc-time.tsx";
 

@@ -1,6 +1,6 @@
 import { Empty } from "../../ui/states.tsx";
 import { LivePage } from "../parts/live-page.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { UtcTime } from "../parts/utc-time.tsx";
 

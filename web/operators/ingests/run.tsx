@@ -4,7 +4,7 @@ import { Notice } from "../../ui/states.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { useLiveOf } from "../parts/use-live.ts";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { RunState } from "./run-state.tsx";

@@ -1,7 +1,7 @@
 import type { FileView } from "../data.ts";
 import { Badge, type Mood } from "../parts/badge.tsx";
 import { counted } from "../parts/figures.ts";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import type { Answers } from "./look.ts";
 
 type Suggested = FileView & { as: "suggested" };

@@ -1,6 +1,6 @@
 import type { PreviewView } from "../data.ts";
 import { counted, shownNumber } from "../parts/figures.ts";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 
 /** The first rows as they will be listed, refusals beside their rows, and the extremes. */
 export function Preview({ of: { rows, good, entries, lines, is_rate_open } }: { of: PreviewView }) {

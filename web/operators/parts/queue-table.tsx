@@ -1,6 +1,6 @@
 import type { StatusView } from "../data.ts";
 import { shownDuration, shownNumber } from "./figures.ts";
-import { Table } from "./table.tsx";
+import { Table } from "../../ui/table.tsx";
 
 const COLUMNS = ["Waiting", "Active", "Delayed", "Failed", "Oldest waiting", "Workers"] as const;
 

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { DeadLetterList } from "../data.ts";
-import { Empty, Notice } from "../../ui/states.tsx";
+import { Done, Empty } from "../../ui/states.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { useSend } from "../session.ts";
@@ -23,11 +23,7 @@ export default function DeadLetters() {
       <p class="muted">
         Writes, documents and jobs that the indexer could not process. They stay until they are retried or discarded.
       </p>
-      {said !== undefined && (
-        <Notice>
-          <p>{said}</p>
-        </Notice>
-      )}
+      <Done text={said} />
       <LivePage live={live} what="the dead letters">
         {({ total, entries }) =>
           total === 0 ? (

@@ -1,6 +1,6 @@
 import type { QueueView } from "../data.ts";
 import { shownNumber } from "../parts/figures.ts";
-import { type Column, Table } from "../parts/table.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
 import type { JobState } from "./place.ts";
 

@@ -1,7 +1,7 @@
 import { useLocation, useRoute } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { QueueView } from "../data.ts";
-import { Empty, Notice } from "../../ui/states.tsx";
+import { Done, Empty } from "../../ui/states.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
 import { useLive } from "../parts/use-live.ts";
@@ -31,11 +31,7 @@ export default function Queue() {
           them.
         </p>
       )}
-      {said !== undefined && (
-        <Notice>
-          <p>{said}</p>
-        </Notice>
-      )}
+      <Done text={said} />
       <LivePage live={live} what="the jobs">
         {({ state: counts, jobs, pages }) => (
           <>

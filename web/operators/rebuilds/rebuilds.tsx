@@ -6,7 +6,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { shownDuration, shownNumber, shownPercent } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { useSend } from "../session.ts";

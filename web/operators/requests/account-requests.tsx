@@ -5,7 +5,7 @@ import { Badge } from "../parts/badge.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { ByMinute } from "./by-minute.tsx";

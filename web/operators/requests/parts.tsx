@@ -1,6 +1,6 @@
 import type { Part } from "../data.ts";
 import { shownNumber } from "../parts/figures.ts";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 
 /** Requests by key, address or route. */
 export function Parts({ label, what, parts }: { label: string; what: string; parts: readonly Part[] }) {

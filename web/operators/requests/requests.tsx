@@ -4,7 +4,7 @@ import { StatusBadge } from "../accounts/status-badge.tsx";
 import { Badge } from "../parts/badge.tsx";
 import { shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table } from "../../ui/table.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { ByMinute } from "./by-minute.tsx";
 import { Count, Parts } from "./parts.tsx";

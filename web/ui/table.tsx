@@ -1,22 +1,25 @@
 import type { ComponentChildren } from "preact";
 
-export type Column = string | { name: string; number: true };
+/** The head of a column. `hidden`: only for those who hear the page. */
+export type Column = string | { name: string; number?: true; hidden?: true };
 
 /** A table in a box of its own, which scrolls where the screen is narrow. `stacks`: there the cells of a row are below each other instead. */
 export function Table({
   label,
   columns,
   stacks = false,
+  class: named,
   children,
 }: {
   label: string;
   columns: readonly Column[];
   stacks?: boolean;
+  class?: string;
   children: ComponentChildren;
 }) {
   return (
     <div class="table-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table class={stacks ? "stacks" : undefined}>
+      <table class={stacks ? "stacks" : named}>
         <thead>
           <tr>
             {columns.map((column) =>
@@ -25,8 +28,8 @@ export function Table({
                   {column}
                 </th>
               ) : (
-                <th key={column.name} scope="col" class="number">
-                  {column.name}
+                <th key={column.name} scope="col" class={column.number && "number"}>
+                  {column.hidden ? <span class="visually-hidden">{column.name}</span> : column.name}
                 </th>
               ),
             )}
