@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { get, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -9,7 +7,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Router } from "@koa/router";
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import Koa from "koa";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
+import { served } from "../../../tests/support/served.ts";
 import { addDocs } from "./docs.ts";
 import { createEndpoints } from "../endpoints/endpoints.ts";
 
@@ -25,7 +24,6 @@ vi.mock(import("node:zlib"), async (actual) => {
   return { ...zlib, gzip: counted(zlib.gzip as never), brotliCompress: counted(zlib.brotliCompress as never) };
 });
 
-let server: Server;
 const folder = mkdtempSync(join(tmpdir(), "tranche-docs-"));
 const DASHBOARD = "http://127.0.0.1:1/dashboard";
 
@@ -44,29 +42,25 @@ function build(): void {
   );
 }
 
-beforeAll(async () => {
-  const app = new Koa();
-  const router = new Router();
-  addDocs(router, createEndpoints(dealTypes()), {
-    folder,
-    publicUrl: undefined,
-    publicPath: "/tranche",
-    dashboardUrl: DASHBOARD,
-  });
-  app.silent = true;
-  app.use(router.routes());
-  server = app.listen(0, "127.0.0.1");
-  await once(server, "listening");
+const app = new Koa();
+const router = new Router();
+addDocs(router, createEndpoints(dealTypes()), {
+  folder,
+  publicUrl: undefined,
+  publicPath: "/tranche",
+  dashboardUrl: DASHBOARD,
 });
+app.silent = true;
+app.use(router.routes());
+const { url, close } = await served(app.callback());
 afterAll(() => {
-  server.close();
+  close();
   rmSync(folder, { recursive: true });
 });
 
 async function ask(path: string, headers: Record<string, string> = {}) {
-  const { port } = server.address() as AddressInfo;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get({ port, host: "127.0.0.1", path, headers }, resolve).on("error", reject);
+    get(url + path, { headers }, resolve).on("error", reject);
   });
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }

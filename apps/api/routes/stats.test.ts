@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { estypes } from "@elastic/elasticsearch";
 import { errorResponses } from "@tranche/http/errors/error-responses";
 import { createLogger } from "@tranche/shared/process/logger";
@@ -8,6 +5,7 @@ import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import Koa from "koa";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { served } from "../../../tests/support/served.ts";
 import type { Cost } from "../admission/price-list.ts";
 import { ChangeLog } from "../cache/change-log.ts";
 import { createSingleFlight } from "../cache/single-flight.ts";
@@ -25,7 +23,8 @@ let searches: number;
 let documents: number | undefined;
 let costs: number[];
 let log: ChangeLog;
-let server: Server;
+let url: string;
+let close: () => void;
 
 const search = async ({ aggs }: estypes.SearchRequest) => {
   searches++;
@@ -67,15 +66,13 @@ beforeEach(async () => {
   const app = new Koa();
   app.use(errorResponses(createLogger("test", "error"), ""));
   app.use(answered(serveStats(createEndpoints(dealTypes()).signalsStats, SIGNALS_STATISTICS, parts)));
-  server = app.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  ({ url, close } = await served(app.callback()));
 });
-afterEach(() => void server.close());
+afterEach(() => close());
 
 async function ask(query = "group_by=score_band") {
   const before = searches;
-  const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}/api/v1/signals/stats?${query}`);
+  const response = await fetch(`${url}/api/v1/signals/stats?${query}`);
   const { error } = (await response.json()) as { error?: { details: { code: string }[] } };
   return { status: response.status, code: error?.details[0]?.code, searches: searches - before };
 }

@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import Koa from "koa";
 import { expect, test } from "vitest";
+import { served } from "../../../tests/support/served.ts";
 import { createSessionCookie } from "./cookie.ts";
 
 /** The Set-Cookie header of a dashboard with this address, behind a connection that is not encrypted. */
@@ -10,11 +10,9 @@ async function headerOf(address: string): Promise<string> {
     createSessionCookie(address).write(ctx, "token", new Date(0));
     ctx.body = "";
   });
-  const server = app.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  const response = await fetch(`http://127.0.0.1:${port}`);
-  server.close();
+  const { url, close } = await served(app.callback());
+  const response = await fetch(url);
+  close();
   return response.headers.get("Set-Cookie")!;
 }
 

@@ -1,10 +1,8 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Router } from "@koa/router";
 import Koa from "koa";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
+import { served } from "../../../tests/support/served.ts";
 import { errorResponses } from "../errors/error-responses.ts";
 import { PageError } from "../errors/page-error.ts";
 import { jsonBodies } from "../server/json-body.ts";
@@ -42,17 +40,12 @@ app.use(requestIds());
 app.use(errorResponses(log as never, ""));
 app.use(jsonBodies());
 app.use(router.routes());
-const listener = app.callback();
-const server = createServer((incoming, response) => void listener(incoming, response));
-beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-});
-afterAll(() => server.close());
+const { url, close } = await served(app.callback());
+afterAll(close);
 
 async function ask(route: string, body?: object, who = "ada") {
   const [method, path] = route.split(" ") as [string, string];
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+  const answer = await fetch(url + path, {
     method,
     headers: { "X-Who": who, ...(body ? { "Content-Type": "application/json" } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),

@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import Koa, { type Context } from "koa";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { served } from "../../../tests/support/served.ts";
 import { nothingThere, sitePages } from "./site-pages.ts";
 
 const site = {
@@ -23,12 +22,10 @@ async function answering(root: string, home: string) {
   app.use((ctx) => {
     if (ctx.path === `${root}/api/session`) ctx.body = "session";
   });
-  const server = app.listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await served(app.callback());
+  onTestFinished(close);
   return async (path: string, method = "GET") => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: "manual" });
+    const answer = await fetch(url + path, { method, redirect: "manual" });
     const text = await answer.text();
     return `${answer.status} ${answer.headers.get("location") ?? text}`;
   };

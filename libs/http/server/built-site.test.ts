@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync } from "node:zlib";
 import Koa from "koa";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
+import { served } from "../../../tests/support/served.ts";
 import { readBuiltSite } from "./built-site.ts";
 
 /** How often this process has compressed something. */
@@ -32,22 +32,14 @@ const site = readBuiltSite(folder);
 app.use(async (ctx) => {
   if (!(await site.serve(ctx, ctx.path.slice(1)))) await site.index(ctx);
 });
-const listener = app.callback();
-const server = createServer((incoming, response) => void listener(incoming, response));
-beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-});
+const { url, close } = await served(app.callback());
 afterAll(() => {
-  server.close();
+  close();
   rmSync(folder, { recursive: true });
 });
 
 async function ask(path: string, headers: Record<string, string> = {}) {
-  const { port } = server.address() as AddressInfo;
-  const [answer] = (await once(request({ port, host: "127.0.0.1", path, headers }).end(), "response")) as [
-    IncomingMessage,
-  ];
+  const [answer] = (await once(request(url + path, { headers }).end(), "response")) as [IncomingMessage];
   return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
 }
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer, request } from "node:http";
+import { request } from "node:http";
 import Koa from "koa";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { served } from "../../../tests/support/served.ts";
 import { compressed } from "./compressed.ts";
 
 const app = new Koa();
@@ -11,18 +11,12 @@ app.use((ctx) => {
   ctx.set("X-Own", "kept");
   ctx.body = { text: "x".repeat(2000) };
 });
-const listener = app.callback();
-const server = createServer((incoming, response) => void listener(incoming, response));
-beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-});
-afterAll(() => server.close());
+const { url, close } = await served(app.callback());
+afterAll(close);
 
 async function ask(accepted?: string) {
-  const { port } = server.address() as AddressInfo;
   const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
-  const [answer] = await once(request({ port, host: "127.0.0.1", headers }).end(), "response");
+  const [answer] = await once(request(url, { headers }).end(), "response");
   answer.resume();
   return [answer.statusCode, answer.headers["content-encoding"], answer.headers["x-own"]];
 }
