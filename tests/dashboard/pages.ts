@@ -24,16 +24,16 @@ const EMPTY_PAGES = DASHBOARD_PAGES.filter(({ name }) =>
 
 export function testPages({ service, tab, newMember }: Site): void {
   /** What axe finds on each page, on a phone and, where it is one of `alsoWide`, on a wide screen; and what went wrong there. */
-  async function problems(tab: WatchedPage, pages: readonly SitePage[], alsoWide: readonly SitePage[] = pages) {
+  async function problems(opened: WatchedPage, pages: readonly SitePage[], alsoWide: readonly SitePage[] = pages) {
     const found: Record<string, string[]> = {};
     for (const page of pages) {
-      await show(tab.page, PHONE);
-      await tab.page.goto(new URL(page.path, service.dashboard).href);
-      await tab.page.getByText(page.ready).first().waitFor({ state: "attached" });
-      const breaks = await problemsOn(alsoWide.includes(page) ? [PHONE, WIDE] : [PHONE], tab);
+      await show(opened.page, PHONE);
+      await opened.page.goto(new URL(page.path, service.dashboard).href);
+      await opened.page.getByText(page.ready).first().waitFor({ state: "attached" });
+      const breaks = await problemsOn(alsoWide.includes(page) ? [PHONE, WIDE] : [PHONE], opened);
       if (breaks.length > 0) found[page.name] = breaks;
     }
-    return { found, wrong: tab.wrong };
+    return { found, wrong: opened.wrong };
   }
   const NONE = { found: {}, wrong: [] };
 
