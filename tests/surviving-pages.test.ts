@@ -15,7 +15,7 @@ const NOW = "2025-06-15T12:00:00Z";
 const COMPANIES = 160;
 const ROUNDS = 700;
 const INVESTORS = 12;
-const TURNS = sized(10, 20);
+const TURNS = sized(7, 20);
 const MAX_WRITES = 8;
 /** In every seventh turn an indexer is killed while it works. The other one takes up its jobs, and a third takes its place. */
 const isKilling = (turn: number) => turn % 7 === 6;
