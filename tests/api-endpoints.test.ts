@@ -1,7 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
 import { get as sendGet } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -11,6 +8,7 @@ import { type EngineProxy, startProxy } from "./drills/proxy.ts";
 import { createRandom } from "./drills/random.ts";
 import { awkwardRecords } from "./support/awkward-records.ts";
 import { DOCUMENT, undocumented } from "./support/documented.ts";
+import { plansFile } from "./support/plans-file.ts";
 import { withService } from "./support/with-service.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
@@ -27,9 +25,7 @@ const PLANS = {
 };
 type Plan = keyof typeof PLANS;
 
-const plansFile = join(mkdtempSync(join(tmpdir(), "tranche-endpoints-")), "plans.json");
-writeFileSync(plansFile, JSON.stringify(PLANS));
-const { service, engines } = withService({ now: NOW, env: { TRANCHE_PLANS_FILE: plansFile } });
+const { service, engines } = withService({ now: NOW, env: { TRANCHE_PLANS_FILE: plansFile(PLANS) } });
 let proxy: EngineProxy;
 const keys = {} as Record<Plan, string>;
 

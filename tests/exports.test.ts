@@ -1,7 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -12,6 +9,7 @@ import { type EngineProxy, startProxy } from "./drills/proxy.ts";
 import { createRandom } from "./drills/random.ts";
 import { metricsOf } from "./support/metrics.ts";
 import { openResponse } from "./support/open-response.ts";
+import { plansFile } from "./support/plans-file.ts";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";
 import { makeWorld } from "./support/world.ts";
@@ -33,11 +31,9 @@ const PLANS = {
   scant: { name: "Scant", ...limits, quota: COST + 20 },
 };
 
-const folder = mkdtempSync(join(tmpdir(), "tranche-exports-"));
-writeFileSync(join(folder, "plans.json"), JSON.stringify(PLANS));
 const { engines, service, client, names } = withService({
   now: "2013-10-31T12:00:00Z",
-  env: { TRANCHE_PLANS_FILE: join(folder, "plans.json") },
+  env: { TRANCHE_PLANS_FILE: plansFile(PLANS) },
 });
 
 let key: string;

@@ -1,8 +1,6 @@
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { get as sendGet, type IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Client } from "@elastic/elasticsearch";
 import { type AccountStore, createAccountStore } from "@tranche/shared/accounts/account-store";
@@ -21,6 +19,7 @@ import { metricsOf } from "./support/metrics.ts";
 import { type SecuredEngines, secureEngines } from "./support/secured-engines.ts";
 import { createService, type Service } from "./support/service.ts";
 import { PAUSES } from "./support/pauses.ts";
+import { plansFile } from "./support/plans-file.ts";
 
 /** Both engines speak TLS and ask for credentials in all of these tests. */
 let engines: SecuredEngines;
@@ -37,22 +36,21 @@ let logged = "";
 /** When Redis knew of both, in ms of its own clock. */
 let bothThereAt: number;
 
-const folder = mkdtempSync(join(tmpdir(), "tranche-limits-"));
-const plansFile = join(folder, "plans.json");
 const PLANS = {
   roomy: { name: "Roomy", max_limit: 20, burst: 10_000, quota: 10_000 },
   brief: { name: "Brief", max_limit: 10, burst: 3, quota: 1000 },
   scant: { name: "Scant", max_limit: 10, burst: 1000, quota: 2 },
 };
 
+const plans = plansFile(PLANS);
+
 beforeAll(async () => {
-  writeFileSync(plansFile, JSON.stringify(PLANS));
   engines = await secureEngines(ENGINES);
   service = createService(engines, {
     env: {
       ELASTICSEARCH_CA_FILE: engines.caFile,
       REDIS_CA_FILE: engines.caFile,
-      TRANCHE_PLANS_FILE: plansFile,
+      TRANCHE_PLANS_FILE: plans,
       TRANCHE_LOG_LEVEL: "warn",
       TRANCHE_PAUSES: PAUSES,
     },
@@ -445,12 +443,12 @@ test("the plans file is read again when it changes, and one that is broken chang
   const { key } = await caller("roomy");
   const limit = async () => (await usageOf(one, key)).burst.limit;
   expect(await limit()).toBe(10_000);
-  writeFileSync(plansFile, JSON.stringify({ ...PLANS, roomy: { ...PLANS.roomy, burst: 7000 } }));
+  writeFileSync(plans, JSON.stringify({ ...PLANS, roomy: { ...PLANS.roomy, burst: 7000 } }));
   await expect.poll(limit, { timeout: 5000 }).toBe(7000);
-  writeFileSync(plansFile, '{ "roomy": {');
+  writeFileSync(plans, '{ "roomy": {');
   await expect.poll(() => logged.split("the plans file can't be used").length - 1).toBeGreaterThanOrEqual(2);
   expect(await limit()).toBe(7000);
-  writeFileSync(plansFile, JSON.stringify(PLANS));
+  writeFileSync(plans, JSON.stringify(PLANS));
   await expect.poll(limit, { timeout: 5000 }).toBe(10_000);
 });
 
