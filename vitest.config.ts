@@ -3,24 +3,32 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import SlowestFiles from "./tests/setup/slowest-files.ts";
 
-/** Files that take longest: begun last, they would keep one worker busy after all others have ended. Vitest begins with those of most bytes. */
+/**
+ * Files that take longest, in the order in which they are begun: last, they would keep one worker busy after all others have ended. Those
+ * that mostly wait run beside those that keep a browser busy. Of the others vitest begins with those of most bytes.
+ */
 const LONGEST = [
-  "tests/kills.test.ts",
-  "tests/explore-browser.test.ts",
-  "tests/follows.test.ts",
   "tests/dashboard-browser.test.ts",
+  "tests/kills.test.ts",
+  "tests/follows.test.ts",
+  "tests/explore-browser.test.ts",
+  "tests/webhooks.test.ts",
+  "tests/docs-browser.test.ts",
+  "tests/operators-pages.test.ts",
+  "tests/operators-browser.test.ts",
   "tests/api-oracle.test.ts",
   "tests/least-privilege.test.ts",
-  "tests/operators-browser.test.ts",
   "tests/drills/protocol.test.ts",
   "tests/drills/local-engines.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLongest = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(name));
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(name));
+      return at === -1 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
   }
 }
 
