@@ -233,6 +233,12 @@ test("rows that fit 'skip', and exactly equal ones when the mapping says so, are
   expect(map({ Name: "A", City: "x" }).kind).toBe("records");
 });
 
+test("a row without any text is left out", () => {
+  const map = mapper({ values: VALUES, records: [COMPANY] });
+  expect(map({ Name: " ", City: "" })).toEqual({ kind: "skipped" });
+  expect(map({ Name: "", City: "x" }).kind).toBe("refused");
+});
+
 test("a record is made only where its 'when' holds", () => {
   const map = mapper({
     values: VALUES,

@@ -55,6 +55,8 @@ export function createRowMapper(mapping: Mapping, vocabulary: Vocabulary): (row:
   };
 
   const isSkipped = (row: Row): boolean => {
+    // Spreadsheets write lines of delimiters alone.
+    if (Object.values(row).every((text) => text.trim() === "")) return true;
     if (skips.some((holds) => holds(row))) return true;
     if (!mapping.drop_duplicate_rows) return false;
     const whole = JSON.stringify(Object.values(row));

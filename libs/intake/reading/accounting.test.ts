@@ -85,7 +85,8 @@ function model(rows: readonly Row[], chosen: Choices) {
   for (const [index, { name, date, amount, kind, investors }] of rows.entries()) {
     const whole = [name, date, amount, kind, investors].join();
     const isRepeated = seen.has(whole);
-    if (chosen.skip && kind === "total") counts.skipped++;
+    if ([name, date, amount, kind, investors].every((text) => text === "")) counts.skipped++;
+    else if (chosen.skip && kind === "total") counts.skipped++;
     else if (chosen.drop_duplicate_rows && isRepeated) counts.skipped++;
     else if (!/^[a-z]$/i.test(name) || !date || date === "2020-02-31" || (amount === "1,5" && !chosen.orNull)) {
       counts.refused++;
