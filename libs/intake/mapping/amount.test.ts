@@ -49,6 +49,12 @@ test.each([
   ["٥٬٠٠٠٬٠٠٠", 5_000_000, undefined],
   ["٩٫٥ مليون", 9_500_000, undefined],
   ["۲۵ میلیون", 25_000_000, undefined],
+  ["１，２００．５万円", 12_005_000, "JPY"],
+  ["R$ 12.5 mi", 12_500_000, "BRL"],
+  ["500 tys. zł", 500_000, "PLN"],
+  ["12 mill. kr", 12_000_000, "kr"],
+  ["500 tausend Euro", 500_000, "EUR"],
+  ["12 milioni di euro", 12_000_000, "EUR"],
 ])("%s is %d", (text, amount, currency) => {
   expect(amountOf(text)).toEqual([amount, currency]);
 });

@@ -6,6 +6,10 @@ const UNITS: Readonly<Record<string, number>> = {
   thousand: 1e3,
   thousands: 1e3,
   tsd: 1e3,
+  tys: 1e3,
+  tausend: 1e3,
+  tusen: 1e3,
+  mille: 1e3,
   miles: 1e3,
   тыс: 1e3,
   ألف: 1e3,
@@ -18,6 +22,8 @@ const UNITS: Readonly<Record<string, number>> = {
   mn: 1e6,
   mln: 1e6,
   mio: 1e6,
+  mi: 1e6,
+  mill: 1e6,
   milion: 1e6,
   million: 1e6,
   millions: 1e6,
@@ -44,6 +50,7 @@ const UNITS: Readonly<Record<string, number>> = {
   b: 1e9,
   bn: 1e9,
   bln: 1e9,
+  bi: 1e9,
   billion: 1e9,
   billions: 1e9,
   mrd: 1e9,
@@ -122,7 +129,7 @@ export function readAmount(written: string, decimal: "." | "," = "."): ReadAmoun
     return refused(`'${text}' is a range, expected one amount`);
   const suffix = rest
     .slice(length)
-    .replace(/^\.? *(?:de |d['’])?/i, "")
+    .replace(/^\.? *(?:d[ei] |d['’])?/i, "")
     .trim();
   const marks = [prefix, suffix].filter((mark) => mark !== "");
   const currencies = marks.map(currencyOf);
@@ -137,8 +144,9 @@ export function readAmount(written: string, decimal: "." | "," = "."): ReadAmoun
   };
 }
 
-/** Arabic and Persian digits, whose marks say which one separates the decimals, as `0` to `9`. */
-export function westernDigits(text: string, decimal: "." | "," = "."): string {
+/** Digits of full width, and Arabic and Persian ones, whose marks say which one separates the decimals, as `0` to `9`. */
+export function westernDigits(written: string, decimal: "." | "," = "."): string {
+  const text = written.replace(/[！-～￥]/g, (mark) => mark.normalize("NFKC"));
   if (!/[٠-٩۰-۹]/.test(text)) return text;
   return text
     .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))

@@ -30,9 +30,11 @@ const EVERYDAY: Readonly<Record<string, readonly string[]>> = {
     "Nagy-Britannia",
     "Marea Britanie",
   ],
+  HK: ["香港"],
   NL: ["Hollande", "Holanda", "Olanda"],
   RU: ["Russische Föderation", "Fédération de Russie", "Federación de Rusia"],
   SK: ["Slowakische Republik"],
+  TW: ["台湾", "臺灣"],
   US: [
     "Vereinigte Staaten von Amerika",
     "États-Unis d'Amérique",
@@ -45,9 +47,10 @@ const EVERYDAY: Readonly<Record<string, readonly string[]>> = {
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** A country's code or name in any of many languages, as its ISO 3166-1 code; undefined when it is not one. */
+/** A country's code or name in any of many languages, also `Germany (DE)`, as its ISO 3166-1 code; undefined when it is not one. */
 export function countryIn(text: string): string | undefined {
-  return countryCode(text) ?? (names ??= foreignNames()).get(keyOf(text));
+  const name = text.replace(/ ?\([A-Z]{2,3}\)$/, "");
+  return countryCode(name) ?? (names ??= foreignNames()).get(keyOf(name));
 }
 
 /** Codes by the keys of names. A name that languages use for different countries is none. */

@@ -67,7 +67,8 @@ export function wholeDateReader(formats: readonly string[]): (text: string) => R
     }
     return undefined;
   };
-  return (text) => {
+  return (written) => {
+    const text = written.normalize("NFKC");
     const date = readFirst(text);
     if (date !== undefined || !/\p{L}{3}/u.test(text)) return date;
     for (const length of ["long", "short"] as const) {
