@@ -29,7 +29,7 @@ export function listValue(
   const unsure = unsureSeparator(texts, known);
   const id = role === "lead" ? "lead_separator" : "list_separator";
   const answer = answers[id];
-  const separator = separatorBy(known, answer === "split" ? unsure : undefined, hasCommas(texts));
+  const separator = separatorBy(texts, known, answer === "split" ? unsure : undefined);
   const isOpen = unsure !== undefined && answer !== "split" && answer !== "keep";
   // A text is compared before it is split, so that no name of a sentence is left.
   const empty = [...emptiesOf(role, raw), ...(sentence === undefined ? [] : sentences)];
@@ -63,6 +63,7 @@ const BULLET = "[•▪◦‣●] *";
 /** What is written beside names. Behind the first one: `Blue*`, and in front of them: `Lead: Blue`. */
 const MARKS = [
   { mark: ` ?[(\\[](?:${LEAD}|l)[)\\]]`, shown: "(lead)" },
+  { mark: " ?\\((?:new|existing|returning)(?: investor)?\\)", shown: "(new)" },
   { mark: `\\b${LEAD} ?: *`, shown: "Lead:" },
   { mark: "(?<!\\*)\\*+(?= ?(?:[,;|/\\n]|$))", shown: "*" },
   { mark: " ?\\((?:[$€£₹¥]|usd|eur|gbp|inr) ?\\d[\\d.,]* ?\\p{L}*\\)", shown: "($1m)" },
@@ -75,12 +76,19 @@ function sentencesOf(texts: readonly string[]): string[] {
   return [`(?:co-?)?led by ${any}`, `(?![^]*${end})${any}\\bparticipation (?:from|of|by) ${any}`];
 }
 
-/** The expression of a mapping; undefined for commas alone. A further mark separates beside the known one, or beside commas. */
-function separatorBy(known: string | undefined, further: string | undefined, commas: boolean): string | undefined {
-  const marks = [known, further, further !== undefined && known === undefined && commas ? "," : undefined];
-  const written = marks.filter((mark) => mark !== undefined).map((mark) => (mark === "," ? COMMA : escaped(mark)));
+/** The expression of a mapping; undefined for commas alone. Numbers or a further mark separate beside the known one, or beside commas. */
+function separatorBy(texts: readonly string[], known: string | undefined, further?: string): string | undefined {
+  const numbers = areNumbered(texts) ? [NUMBER] : [];
+  const marks = [known, further].filter((mark) => mark !== undefined);
+  if (numbers.length + marks.length > 0 && known === undefined && hasCommas(texts)) marks.push(",");
+  const written = [...numbers, ...marks.map((mark) => (mark === "," ? COMMA : escaped(mark)))];
   return written.length === 0 ? undefined : written.join("|");
 }
+
+/** `1. Blue 2. Red`, `(1) Blue, (2) Red` */
+const NUMBER = "(?:^|[\\s,;])\\(?\\d{1,2}[.)] ?(?=[\\p{L}\\p{N}])";
+export const areNumbered = (texts: readonly string[]): boolean =>
+  texts.some((text) => /^\(?1[.)] ?[\p{L}\p{N}][^]*[\s,;]\(?2[.)] ?[\p{L}\p{N}]/u.test(text));
 
 /** A comma that is not before the legal form of a company. */
 const COMMA = ",(?! ?(?:inc|ltd|llc|llp|l\\.?p|co|corp|gmbh|plc)\\b)";
@@ -97,7 +105,7 @@ function separatorQuestion(mark: string, found: Column, texts: readonly string[]
 
 /** Marks that no name has, so that one text with them is enough, and others that separate where several texts have them. */
 const SURE_SEPARATORS = [";", "；", "|", "\n", "、", "，"];
-const SEPARATORS = [" / ", "•", " + "];
+const SEPARATORS = [" / ", "•", " · ", " + "];
 const UNSURE_SEPARATORS = ["/", " and ", " & ", " und ", " et ", "+", " - "];
 /** Words before the last of several names. */
 const LAST_ONE = [" and ", " und ", " et ", " y "];
@@ -132,7 +140,7 @@ function unsureSeparator(texts: readonly string[], known: string | undefined): s
 /** Names may have commas beside another separator, but few do, and hardly one that stands alone. */
 function areCommasUnsure(texts: readonly string[], known: string): boolean {
   const listed = texts.filter((text) => text.includes(known));
-  const both = listed.filter((text) => splitAtCommas(text).length > 1);
+  const both = listed.filter((text) => text.split(known).some((item) => splitAtCommas(item).length > 1));
   const alone = texts.filter((text) => !text.includes(known) && splitAtCommas(text).length > 1);
   return alone.length > 0 || both.length > listed.length / 2;
 }

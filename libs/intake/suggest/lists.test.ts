@@ -85,6 +85,30 @@ describe("lists of investors", () => {
     expect(whyOf(made, "Investors")).toContain(`marks such as '${shown}' are taken off the names`);
   });
 
+  test.each([
+    "1. Blue 2. Red, Inc. 3. Green",
+    "1) Blue, 2) Red, Inc., 3) Green",
+    "(1) Blue\n(2) Red, Inc.\n(3) Green",
+    "1.Blue;2.Red, Inc.;3.Green",
+  ])("numbers before names separate them: %j", async (list) => {
+    const made = await byLines([
+      "Company,Date,Amount,Investors",
+      `A,2020-01-13,$1M,"${list}"`,
+      "B,2020-01-14,$1M,1. Blue",
+    ]);
+    expect([questionsOf(made), namesOf(made, "investor")]).toEqual([[], ["Blue", "Red, Inc.", "Green"]]);
+  });
+
+  test.each([
+    ["500 Global, 1. FC Fund", ["500 Global", "1. FC Fund"]],
+    ["Blue (new), Red (existing)", ["Blue", "Red"]],
+    ["Blue · Red", ["Blue", "Red"]],
+    ["Blue, LLC; Red, LP", ["Blue, LLC", "Red, LP"]],
+  ])("the names in '%s'", async (list, names) => {
+    const made = await byLines(["Company,Date,Amount,Investors", `A,2020-01-13,$1M,"${list}"`]);
+    expect([questionsOf(made), namesOf(made, "investor")]).toEqual([[], names]);
+  });
+
   test("two lists that are split in different ways have a question each", async () => {
     const lines = [
       "Company,Date,Amount,Investors,Lead investors",

@@ -1,7 +1,7 @@
 import type { Recognised } from "./columns.ts";
 import type { Sample } from "./sample.ts";
 import { splitAtCommas } from "../mapping/list-items.ts";
-import { separatorOf } from "./list-value.ts";
+import { areNumbered, separatorOf } from "./list-value.ts";
 
 /** From this share of rows on that repeat the round of the row before with another investor, a row is one investor. */
 const ROW_PER_INVESTOR_FROM = 0.05;
@@ -18,7 +18,7 @@ export function isRowPerInvestor(
   const texts = rows.map((row) => row[name]!);
   const listed = texts.filter((text) => splitAtCommas(text).length > 1).length;
   // Lists of investors belong to a round that has one row.
-  if (separatorOf(texts) !== undefined || listed > LISTED_FROM * rows.length) return false;
+  if (separatorOf(texts) !== undefined || areNumbered(texts) || listed > LISTED_FROM * rows.length) return false;
   const rounds = new Map<string, Set<string>>();
   for (const row of rows) {
     const key = JSON.stringify([company, date, amount, deal_type].map((each) => each && row[each.column.name]));
