@@ -12,6 +12,7 @@ export const AMOUNT_COLUMNS = {
       /^(?:ccy|cur|curr)(?:-code)?$/,
     ],
     fits: ({ texts }) => shareOf(texts, (text) => currencyOf(text) !== undefined),
+    traps: [[/total/, "it is the currency of a total", PART]],
   },
   unit: {
     names: [/(?:^|-)(?:units?|einheit|unite|unidad|scale|multiplier|magnitude)$/],
@@ -19,14 +20,14 @@ export const AMOUNT_COLUMNS = {
   },
   amount: {
     names: [
-      /(?:amount|raised|size|value).*usd|usd.*(?:amount|raised)/,
+      /^(?!.*total)(?:.*(?:amount|raised|size|value).*usd|.*usd.*(?:amount|raised))/,
       /^(?:the-)?(?:round-|deal-)?(?:amount|raised|amount-raised|raised-amount|money-raised|deal-size|round-size|size)(?:-in)?(?:-(?:usd|us|eur|gbp|inr|k|m|mm|mn|bn|cr|millions?|thousands?|crores?|lakhs?|dollars?))*$/,
-      /^(?!.*total).*(?:amount|raised)|betrag|volumen|montant|monto|importe|valor|quantia|importo|bedrag|belopp|bel[oø]b|kwota|сумма|金额|金額|融资额|調達額|투자금|tutar|المبلغ|deal-amount/,
-      /amount|raised|^raise$/,
-      /money|round-size|deal-size|investment-size|deal-value|ticket|summe|finanzierung(?:ssumme|svolumen)/,
-      /funding-total|^(?:size|value|total|usd|sum)$/,
-      /^(?:the-)?(?:funding|investment|capital|investition|kapital)(?:-|$)(?!.*(?:type|round|stage|date|status))/,
-      /^(?:funds)/,
+      /^(?!.*total).*(?:amount|raised)|betrag|volumen|montant|^levee(?:-|$)|monto|importe|valor|quantia|importo|bedrag|belopp|bel[oø][bp]|kwota|сумма|金额|金額|融资额|調達額|투자금|tutar|المبلغ|deal-amount/,
+      /^raise$|^invested$/,
+      /money|round-size|deal-size|investment-size|(?:deal|transaction)-value|ticket|che(?:que|ck)-size|summe|finanzierung(?:ssumme|svolumen|shohe)/,
+      /^(?:size|value|total|usd|sum)$/,
+      /^(?:the-)?(?:funding|financing|proceeds|investment|capital|investition|kapital)(?:-|$)(?!.*(?:type|round|stage|date|status))/,
+      /^funds|amount|raised|funding-total/,
     ],
     fits: ({ texts, name }) => amountsOf(texts, name).share,
     traps: [
@@ -38,8 +39,8 @@ export const AMOUNT_COLUMNS = {
       [/acquisition|purchase/, "the price of a company is not the amount of a round"],
       [/(?:^|-)(?:debt|loan|grant|secondary|equity)(?:-|$)/, "it is a part of what was raised", PART],
       [/salary|wages?(?:-|$)|compensation|gehalt|salaire/, "a salary is not the amount of a round"],
-      [/(?:^|-)ask(?:ed)?(?:-|$)/, "what was asked for is not what was raised"],
-      [/percent|share|stake|anteil|count|number-of|rounds|rank|laid/, "it is not the amount of a round"],
+      [/(?:^|-)ask(?:ed)?(?:-|$)|offering/, "what was asked for is not what was raised"],
+      [/percent|share|stake|anteil|count|number-of|rounds|rank|laid|realized/, "it is not the amount of a round"],
       [
         /to-date|cumulative|previous|prior|average|committed|expected|planned|target/,
         "it is not the amount of this round",

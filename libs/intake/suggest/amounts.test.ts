@@ -177,3 +177,43 @@ test("units in a column of their own belong to the amounts of their rows", async
   expect(questionsOf(read)).toEqual([]);
   expect(ofType(read, "round").map(({ amount_usd }) => amount_usd)).toEqual([5_500_000, 700_000, null]);
 });
+
+test.each([
+  ["Company,Date,Raised (USD),Total raised (USD)", "500000,900000"],
+  ["Company,Date,Last round size,Total raised", "$500k,$900k"],
+  ["Company,Date,Amount sold,Total offering amount", "500000,900000"],
+])("the amount of the round is not that of all: %s", async (header, amounts) => {
+  const made = await byLines([header, `A,2020-01-13,${amounts}`]);
+  expect([questionsOf(made), ofType(made, "round")]).toMatchObject([[], [{ amount_usd: 500_000 }]]);
+});
+
+test("the currency of a total counts where there is no other", async () => {
+  const total = "Company,Date,Total amount,Total amount currency";
+  expect(questionsOf(await byLines([total, "A,2020-01-13,500000,EUR"]))).toEqual(["rates"]);
+  const made = await byLines([`${total},Raised,Raised currency`, "A,2020-01-13,500000,EUR,400000,USD"]);
+  expect([questionsOf(made), ofType(made, "round")]).toMatchObject([[], [{ amount_usd: 400_000 }]]);
+});
+
+test.each([
+  [
+    ["€ 12 million", "€ 500.000"],
+    [12e6, 500_000],
+  ],
+  [
+    ["R$ 2,5 mi", "R$ 800 mil"],
+    [2.5e6, 800_000],
+  ],
+  [
+    ["2 mil millones €", "500 mil €"],
+    [2e9, 500_000],
+  ],
+])("%j: one question, about the rate", async (texts, amounts) => {
+  const lines = ["Company,Date,Amount", ...texts.map((text, n) => `A${n},2020-01-13,"${text}"`)];
+  expect(questionsOf(await byLines(lines))).toEqual(["rates"]);
+  expect(ofType(await byLines(lines, { rates: "1" }), "round").map(({ amount_usd }) => amount_usd)).toEqual(amounts);
+});
+
+test("'mil' is a million in English, and no amount", async () => {
+  const made = await byLines(["Company,Date,Amount", "A,2020-01-13,$5 mil", "B,2020-01-14,$1M", "C,2020-01-14,$2M"]);
+  expect(ofType(made, "round").map(({ amount_usd }) => amount_usd)).toEqual([null, 1e6, 2e6]);
+});

@@ -1,5 +1,6 @@
 import { readAmount, unitIn, unitOf, westernDigits } from "../mapping/amount.ts";
 import { currencyOf } from "../mapping/currency.ts";
+import { replaced } from "./taken-off.ts";
 
 /** How the amounts of a column are written. */
 export type Amounts = {
@@ -24,7 +25,7 @@ export type Amounts = {
   /** Some texts have no mark of a currency. */
   hasBare: boolean;
   /** Text that is removed from the values before they are read. */
-  replace: [string, string][];
+  replace: readonly (readonly [string, string])[];
   /** Texts that can't be read as one amount, and how many there are. */
   unread: string[];
   unreadCount: number;
@@ -39,19 +40,26 @@ const SMALL = 100_000;
 const LARGE = 2e10;
 /** No round had so many: even one such amount is without the unit in the name. */
 const HUGE = 50 * LARGE;
+/** Of a smaller unit nobody writes thousandths. */
+const LARGE_UNIT = 1e5;
 /** Contradicting texts count as mistakes below this share. */
 const MISTAKES = 0.01;
 
 /** Words before an amount that is only about right. */
 const ABOUT = "^(?:ca|approx|approximately|about|around|circa|rund|etwa|environ|env|over|über)\\b\\.? *";
-const ABOUT_READ = new RegExp(ABOUT, "iu");
+/** Thousands in Spanish and Portuguese; in English `mil` is a million. */
+const MIL: readonly (readonly [string, string])[] = [
+  ["\\bmil mil(?:lones|hões)", "bn"],
+  ["(?<=\\d ?)mil\\b", "k"],
+];
+const IBERIAN = /R\$|mil(?:lones|lón|hões|hão)|\d ?[mb]i\b|^(?:valor|monto|importe)/iu;
 
 export function amountsOf(texts: readonly string[], name: string): Amounts {
   const inName = unitAndCurrencyOf(name);
-  const isAbout = texts.some((text) => ABOUT_READ.test(text));
-  const bare = texts.map((text) => text.replace(ABOUT_READ, ""));
-  const hasUnits = bare.some((text) => unitIn(text) !== undefined);
-  const { decimal, open, unclear } = decimalOf(bare, hasUnits || inName.factor !== undefined);
+  const around = [[ABOUT, ""] as const, ...([name, ...texts].some((text) => IBERIAN.test(text)) ? MIL : [])];
+  const replace = around.filter(([from]) => texts.some((text) => new RegExp(from, "iu").test(text)));
+  const bare = replace.length === 0 ? texts : texts.map((text) => replaced(text, replace));
+  const { decimal, open, unclear } = decimalOf(bare, (inName.factor ?? 0) >= LARGE_UNIT);
   const read = bare.map((text) => ({ text, ...readAmount(text, decimal) }));
   const good = read.flatMap((each) => (each.ok ? [each] : []));
   const ranges = read.filter((each) => !each.ok && each.reason.includes("is a range"));
@@ -76,7 +84,7 @@ export function amountsOf(texts: readonly string[], name: string): Amounts {
     marks,
     isIndian: [inName.factor, ...good.map(({ text }) => unitIn(text))].some((unit) => unit === 1e5 || unit === 1e7),
     hasBare: good.some(({ currency, amount }) => currency === undefined && amount !== 0),
-    replace: isAbout ? [[ABOUT, ""]] : [],
+    replace,
     unread: [...new Set(unread)].slice(0, MAX_UNREAD),
     unreadCount: unread.length,
     example: (huge ?? plain[0])?.text,
@@ -96,8 +104,8 @@ export function amountsOf(texts: readonly string[], name: string): Amounts {
 /** `unclear`: a text that has two readings, where no other one decides. */
 type Decimal = { decimal: "." | ","; open: string | undefined; unclear?: string | undefined };
 
-/** A text whose decimal separator can't be told is `open` where nothing else decides. */
-function decimalOf(texts: readonly string[], hasUnit: boolean): Decimal {
+/** A text whose decimal separator can't be told is `open` where nothing else decides. `inName`: the column's name has a large unit. */
+function decimalOf(texts: readonly string[], inName: boolean): Decimal {
   const proofs = { ".": 0, ",": 0 };
   const unclear: { text: string; mark: "." | "," }[] = [];
   for (const text of texts.map((each) => westernDigits(each))) {
@@ -119,6 +127,7 @@ function decimalOf(texts: readonly string[], hasUnit: boolean): Decimal {
   if (proofs[best] > 0) return { decimal: best, open: isOpen(against > MISTAKES * proofs[best]) };
   const marks = new Set(unclear.map(({ mark }) => mark));
   const [mark] = marks;
+  const hasUnit = inName || unclear.some(({ text }) => (unitIn(text) ?? 0) >= LARGE_UNIT);
   if (mark === undefined) return { decimal: ".", open: undefined };
   // Thousandths of a dollar are not written: without a unit the mark groups thousands.
   return {
@@ -156,6 +165,7 @@ const WORDS: Readonly<Record<string, string>> = {
   рублей: "RUB",
   руб: "RUB",
   tl: "TRY",
+  zł: "PLN",
   원: "KRW",
 };
 /** Letters that are a unit only beside a currency, in brackets, or at the end. */

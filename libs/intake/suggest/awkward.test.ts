@@ -63,6 +63,24 @@ describe("files that are written in another way", () => {
       "and 3 in the next ones",
     ],
     ["a table of HTML", ["<html><body><table><tr><td>Company</td></tr>"], "is HTML or XML"],
+    [
+      "comments above the names",
+      [
+        "# made by hand, in 2021",
+        "# for all",
+        "Company,Date,City",
+        "A,2021-01-13,B",
+        "C,2021-01-14,D",
+        "E,2021-01-15,F",
+      ],
+      "and 3 in the next ones: remove what is above",
+    ],
+    ["JSON by lists", ['{"company":["A","B"],"date":["2021-01-13","2021-01-14"]}'], "as members of one object"],
+    [
+      "JSON by ids, of which one has less",
+      ['{"n":2,"data":{"x1":{"company":"A","date":"2021-01-13","amount":1},"x2":{"company":"B","date":"2021-01-14"}}}'],
+      "as members of one object",
+    ],
     ["JSON by columns", ['{"company":{"0":"A"},"date":{"0":"2021"},"amount":{"0":1}}'], "as members of one object"],
     ["JSON with rows as lists", ['{"columns":["company"],"data":[["A"],["B"]]}'], "has its rows as lists"],
   ])("%s: refused with a reason", async (_, lines, reason) => {
@@ -133,6 +151,74 @@ describe("languages and notations", () => {
       [
         ["2021-01-13", 1.2e9, "series_a"],
         ["2021-01-14", 2.5e6, "seed"],
+      ],
+    ],
+    [
+      "Portuguese words",
+      [
+        "Nome da empresa;Data;Valor;Tipo de rodada",
+        "Azul;13/01/2021;R$ 2,5 mi;Série A",
+        "Sol;14/01/2021;R$ 800 mil;Semente",
+      ],
+      [
+        ["2021-01-13", 2.5e6, "series_a"],
+        ["2021-01-14", 8e5, "seed"],
+      ],
+    ],
+    [
+      "Polish",
+      ["Spółka;Data;Kwota;Runda", "Gwiazda;13.01.2021;12 mln zł;Seria A", "Wisła;14.01.2021;500 tys. zł;Seed+"],
+      [
+        ["2021-01-13", 12e6, "series_a"],
+        ["2021-01-14", 5e5, "seed"],
+      ],
+    ],
+    [
+      "Turkish",
+      ["Şirket;Tarih;Tutar;Tur", "Yıldız;13.01.2021;12 milyon TL;Seri A", "Ay;14.01.2021;1,5 milyon TL;Tohum"],
+      [
+        ["2021-01-13", 12e6, "series_a"],
+        ["2021-01-14", 1.5e6, "seed"],
+      ],
+    ],
+    [
+      "Italian",
+      [
+        "Azienda;Data;Importo;Round",
+        "Stella;13 gennaio 2021;12 milioni di euro;Serie A",
+        "Luna;14 febbraio 2021;1,5 mln €;Seed",
+      ],
+      [
+        ["2021-01-13", 12e6, "series_a"],
+        ["2021-02-14", 1.5e6, "seed"],
+      ],
+    ],
+    [
+      "Dutch",
+      ["Bedrijf;Datum;Bedrag;Ronde", "Ster;13 mei 2021;€ 12 miljoen;Series A", "Maan;2 juni 2021;€ 500.000;Seed"],
+      [
+        ["2021-05-13", 12e6, "series_a"],
+        ["2021-06-02", 5e5, "seed"],
+      ],
+    ],
+    [
+      "Korean, spoken of as investments",
+      ["회사명,투자일,투자금액,투자단계", "가나,2021. 1. 13.,30억원,시리즈 A", "마바,2021. 2. 2.,5억원,시드"],
+      [
+        ["2021-01-13", 3e9, "series_a"],
+        ["2021-02-02", 5e8, "seed"],
+      ],
+    ],
+    [
+      "traditional Chinese",
+      [
+        "公司名稱,國家,日期,金額（美元）,輪次",
+        "藍鯨,台灣,2021-01-13,12000000,A輪",
+        "雲海,香港,2021-01-14,500000,種子輪",
+      ],
+      [
+        ["2021-01-13", 12e6, "series_a"],
+        ["2021-01-14", 5e5, "seed"],
       ],
     ],
     [

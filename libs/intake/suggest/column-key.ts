@@ -6,6 +6,8 @@ import type { Sample } from "./sample.ts";
  * one of its items: `data.rounds.type` is `round-type`.
  */
 export function columnKey(name: string, { path, columns }: Pick<Sample, "path" | "columns"> = { columns: [] }): string {
+  if (/\.(?:edges|nodes?)(?:\.|$)/.test(name))
+    return columnKey(withoutEdges(name), { path: path && withoutEdges(path), columns: columns.map(withoutEdges) });
   const list = path?.split(".") ?? [];
   const around = list.slice(0, -1).join(".");
   const isAround = around !== "" && columns.every((column) => column.startsWith(`${around}.`));
@@ -21,9 +23,16 @@ export function columnKey(name: string, { path, columns }: Pick<Sample, "path" |
           ? name.slice(around.length + 1)
           : name;
   const bare = written.replace(/(?<=^|\.)(?:fields|properties|attributes|_source)\./g, "");
-  return keyOf(bare.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")).normalize("NFC");
+  const own = bare.replace(LEFT_BY_PROGRAMS, "");
+  return keyOf(own.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")).normalize("NFC");
 }
+
+/** As GraphQL wraps the items of a list. */
+const withoutEdges = (name: string) => name.replace(/\.(?:edges|nodes?)(?=\.|$)/g, "");
+
+/** What Pipedrive and Airtable write around a name. */
+const LEFT_BY_PROGRAMS = /^Deal - | \(from [^()]*\)$/g;
 
 /** Names of lists that do not say what their items are. */
 const GENERIC_LISTS =
-  /^(?:data|items?|results?|rows?|records?|list|entries|values|content|elements|docs|hits|entities)$/i;
+  /^(?:data|items?|results?|rows?|records?|list|entries|values|content|elements|docs|hits|entities|features|edges|nodes)$/i;

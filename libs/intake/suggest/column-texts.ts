@@ -23,6 +23,22 @@ export function whichColumn(role: Role, candidates: readonly Candidate[]): Quest
   };
 }
 
+/** Asks whether `Mar 21` has a year or a day. */
+export const isYear = ({ name }: Column, text: string): Question => ({
+  id: "date",
+  column: name,
+  question: `Is the number in '${text}' a year? All dates of '${name}' are written so.`,
+  answers: { [name]: "yes: the first day of that month", none: "no, it is a day: the column has no years" },
+});
+
+/** Asks whether codes are those of countries, or of states. */
+export const areCountries = ({ name, texts }: Column): Question => ({
+  id: "country",
+  column: name,
+  question: `Are the codes in '${name}', such as ${samplesOf(texts)}, those of countries?`,
+  answers: { [name]: "yes, of countries", none: "no, of states of the United States" },
+});
+
 export function whyChosen(rank: number, share: number): string {
   const texts = share === 1 ? "all texts fit" : `${Math.floor(100 * share)} % of the texts fit`;
   return rank === UNNAMED ? `${texts}, but its name does not say it` : `by its name, and ${texts}`;

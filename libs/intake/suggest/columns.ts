@@ -9,8 +9,18 @@ import { saysNothing } from "./empties.ts";
 import type { Question } from "../mapping/schema.ts";
 import type { Answers } from "./given.ts";
 import { columnKey } from "./column-key.ts";
-import { type Candidate, misfit, samplesOf, UNNAMED, whichColumn, whyChosen } from "./column-texts.ts";
+import {
+  areCountries,
+  type Candidate,
+  isYear,
+  misfit,
+  samplesOf,
+  UNNAMED,
+  whichColumn,
+  whyChosen,
+} from "./column-texts.ts";
 import { looksLikeAmounts } from "./amount-columns.ts";
+import { mayBeStates } from "./place-columns.ts";
 import { YES_OR_NO } from "./recogniser.ts";
 import { recognisers } from "./recognisers.ts";
 import { type Column, MEANINGS, type Role, ROLES, ROUND_ROLES } from "./roles.ts";
@@ -87,8 +97,9 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     const equal = candidates.filter(
       (each) => each.rank === rank && each.precision === precision && !more.includes(each.column),
     );
-    const isOpen = ASKED.has(role) && (equal.length > 1 || rank === UNNAMED);
-    if (isOpen) questions.push(whichColumn(role, equal));
+    const doubt = given === undefined ? doubtOf(role, best) : undefined;
+    const isOpen = ASKED.has(role) && (equal.length > 1 || rank === UNNAMED || doubt !== undefined);
+    if (isOpen) questions.push(doubt ?? whichColumn(role, equal));
     for (const { column } of candidates.slice(1))
       unused.set(column.name, `it could be ${MEANINGS[role]}, which is taken from '${best.name}'`);
     chosen[role] = {
@@ -107,6 +118,13 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     if (column.texts.length === 0 && !taken.has(column)) unused.set(column.name, "it is empty");
   }
   return { columns, chosen, unused, questions, dates };
+
+  /** The question about a column whose texts have two meanings, of which one is that of the role. */
+  function doubtOf(role: Role, column: Column): Question | undefined {
+    const openYear = role === "date" ? dates(column).openYear : undefined;
+    if (openYear !== undefined) return isYear(column, openYear);
+    return role === "country" && mayBeStates(column) ? areCountries(column) : undefined;
+  }
 
   /** A currency in the name of the amount contradicts a column of currencies, unless that one belongs to another amount. */
   function settleCurrency(): void {
@@ -146,7 +164,9 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     const whole = of(false);
     const found = whole.some(({ column }) => column.texts.length > 0) ? whole : of(true);
     if (role === "company" && found.length === 0) return free.flatMap((column) => unnamedCompany(column));
-    const filled = found.filter(({ column }) => column.texts.length > 0);
+    const texts = found.filter(({ column }) => column.texts.length > 0);
+    const certain = texts.filter(({ column }) => doubtOf(role, column) === undefined);
+    const filled = certain.length > 0 ? certain : texts;
     // Of columns without texts nothing tells which one it is.
     const held = ofItems(role, filled.length > 0 ? filled : found.slice(0, 1));
     const named = held.filter(({ rank }) => rank !== UNNAMED);

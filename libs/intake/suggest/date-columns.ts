@@ -3,21 +3,21 @@ import { type Recogniser, shareOf } from "./recogniser.ts";
 
 /** Names of columns of dates; the earlier one is the better. */
 export const DATE_NAMES = [
-  /announced|funded-(?:at|on)|(?:funding|round|deal|investment|transaction)-date|date-(?:of-)?(?:funding|round|announce)|bekannt|angekundigt|ankundigung/,
-  /(?:^|-)date(?:-|$)|datum|fecha|^data(?:-|$)|дата|日期|日付|調達日|発表日|時間|时间|날짜|tarih|^dato(?:-|$)|التاريخ/,
+  /announced|^announcement$|(?:funded|raised)-(?:at|on)|(?:funding|round|deal|investment|transaction)-date|date-(?:of-)?(?:funding|round|announce)|bekannt|angekundigt|ankundigung/,
+  /(?:^|-)date(?:-|$)|datum|fecha|^data(?:-|$)|дата|日期|日付|調達日|発表日|時間|时间|날짜|투자일|일자|tarih|^dato(?:-|$)|التاريخ/,
   /^(?:at|on|when|day|closed|closing|timestamp|ts|time|abschluss|tag|zeitpunkt)(?:-|$)/,
-  /(?:^|-)(?:closed|closing|completed|signed)-(?:at|on)$/,
+  /(?:^|-)(?:closed|closing|completed|signed|won)-(?:at|on|time)$/,
   /(?:posted|published|acquired|laid-off|effective|notice|listed)(?:-|$)/,
   /year|month|quarter|week|woche|jahr|quartal|monat|^ano$|annee|date|год|年/,
 ];
 /** Named like a date, but something else: why. */
 export const DATE_TRAPS: readonly (readonly [RegExp, string])[] = [
   [
-    /founded|gegrundet|grundung|established|incorporated|inception/,
+    /founded|gegrundet|grundung|established|incorporat|inception/,
     "a company is founded then, which is not the day of a round",
   ],
   [
-    /updated|modified|aktualisiert|created|^create-date$|scraped|retrieved|crawled|accessed|added|inserted|entry|first-seen|(?:^|-)stand$|as-of|imported/,
+    /updated|modified|aktualisiert|created|creation|^create-date$|scraped|retrieved|crawled|accessed|added|inserted|entry|first-seen|(?:^|-)stand$|as-of|imported/,
     "it says when the list was made",
   ],
   [
@@ -31,14 +31,18 @@ export const NUMBER_FORMATS = new Set(["yyyy", "yyyyMM", "yyyyMMdd", "yyyyMMddHH
 /** The key of a column that has quarters beside one that has years. */
 export const QUARTER = /(?:^|-)(?:quarter|qtr|quartal|trimestre|trimester|kwartal|kwartaal)$/;
 
+/** A year, alone or within a date. */
+const FOUNDED = /^(?:[^\d]*|.{1,24}[^\d])(?:1[89]|20)\d{2}(?:\D.{0,24})?$/;
+
 /** Columns of parts of dates, and of the year in which a company was founded. */
 export const DATE_PART_COLUMNS = {
   founded_year: {
     names: [
       /^(?:year-)?founded(?:-year|-at|-in)?$|^launch(?:ed)?-year$|^year-launched$/,
-      /founded|gegrundet|grundung|established|incorporated|inception|fundacion|fundado|creation|^creee?-en$|основан/,
+      /founded|gegrundet|grundung|established|incorporat|inception|fundacion|fundado|creation|^creee?-en$|основан/,
     ],
-    fits: ({ texts }) => shareOf(texts, (text) => /^(?:1[89]|20)\d{2}(?:\.0)?$/.test(text)),
+    // A day of creation is rather that of the row.
+    fits: ({ texts, key }) => shareOf(texts, (text) => (/creation/.test(key) ? /^\d{4}(?:\.0)?$/ : FOUNDED).test(text)),
   },
   month: {
     names: [/(?:^|-)(?:month|monat|mois|mes|mese)$/, QUARTER],

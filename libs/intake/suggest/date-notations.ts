@@ -20,7 +20,9 @@ const day = (format: string) => ({ format, precision: 2 });
 const month = (format: string) => ({ format, precision: 1 });
 
 /** How a date is written; undefined where a text is none from FIRST_YEAR to `lastYear`. */
-export function writtenDate(text: string, lastYear: number): Written | undefined {
+export function writtenDate(raw: string, lastYear: number): Written | undefined {
+  // Digits may have full width.
+  const text = raw.normalize("NFKC");
   const isYear = (year: number) => year >= FIRST_YEAR && year <= lastYear;
   const reads = (format: string) => {
     const date = readerOf(format)(text);
@@ -85,13 +87,15 @@ function numberDate(found: RegExpExecArray, isYear: (year: number) => boolean): 
   return { separators: [before!, end], parts, yearAt };
 }
 
+const graphemes = new Intl.Segmenter();
+
 /** The letters of a format that are a text of their own are put in quotes. */
 function monthFormat(text: string): string | undefined {
   const words = text.match(/\p{L}+/gu) ?? [];
   const digits = text.match(/\d+/g) ?? [];
   if (words.length !== 1 || words[0].length < 3 || monthOf(words[0]) === undefined) return undefined;
   if (digits.length === 0 || digits.length > 2) return undefined;
-  const isLong = [...new Intl.Segmenter().segment(words[0])].length > 3 && !/^sept$/i.test(words[0]);
+  const isLong = [...graphemes.segment(words[0])].length > 3 && !/^sept$/i.test(words[0]);
   const years = digits.filter((each) => each.length === 4);
   if (years.length > 1 || digits.some((each) => each.length === 3 || each.length > 4)) return undefined;
   // `13 Jan` and `Jan 13` are days without a year, and `Jan-13` is a month.

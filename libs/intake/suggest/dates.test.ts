@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { byLines, bySuggestion, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
+import { byLines, bySuggestion, type Made, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
 import type { Answers } from "./given.ts";
 
 describe("day or month first", () => {
@@ -39,10 +39,50 @@ test.each(["Q3", "3"])("a quarter such as '%s' beside its year is a part of the 
   expect(ofType(read, "round").map(({ announced_date: day }) => day)).toEqual(["2023-07-01", "2024-01-01"]);
 });
 
-test.each(["13 Jan", "Jan 13", "January 13"])("'%s' is a day without its year, and no month", async (date) => {
-  const read = await byLines(["Company,Date,Amount", `A,${date},$1M`, `B,${date.replace("13", "14")},$2M`]);
+test.each(["13 Jan", "Jan 3", "Jan 30"])("'%s' is a day without its year, and no month", async (date) => {
+  const read = await byLines(["Company,Date,Amount", `A,${date},$1M`, `B,${date.replace("Jan", "Feb")},$2M`]);
   expect(ofType(read, "round")).toEqual([]);
   expect(read.suggestion!.notes).toEqual(["No column holds dates, so no rounds are made."]);
+});
+
+test("whether 'Jan 13' has a year or a day is asked, unless another row or the name says it", async () => {
+  const made = (name: string, dates: string[], answers = {}) =>
+    byLines([`Company,${name},Amount`, ...dates.map((date, n) => `A${n},${date},$1M`)], answers);
+  const days = (read: Made) => ofType(read, "round").map(({ announced_date: day }) => day);
+  const dates = ["January 13", "Mar 21"];
+  expect((await made("Date", dates)).suggestion!.questions).toMatchObject([
+    { id: "date", question: expect.stringContaining("Is the number in 'January 13' a year?") },
+  ]);
+  const [yes, no] = [await made("Date", dates, { date: "Date" }), await made("Date", dates, { date: "none" })];
+  expect([questionsOf(yes), yes.refused, days(yes)]).toEqual([[], [], ["2013-01-01", "2021-03-01"]]);
+  expect([questionsOf(no), days(no)]).toEqual([[], []]);
+  for (const sure of [await made("Month", dates), await made("Date", ["Jan 98", "Jan 13"])])
+    expect([questionsOf(sure), sure.refused, days(sure).length]).toEqual([[], [], 2]);
+  const beside = await byLines(["Company,Announced,Date,Amount", "A,Jan 13,2021-01-13,$1M"]);
+  expect([questionsOf(beside), days(beside)]).toEqual([[], ["2021-01-13"]]);
+});
+
+test.each([
+  ["Sonntag, 14. Mai 2023", "2023-05-14"],
+  ["le 14 mai 2023", "2023-05-14"],
+  ["14 мая 2023 г.", "2023-05-14"],
+  ["May 14, 2023 → May 16, 2023", "2023-05-14"],
+  ["２０２３年５月１４日", "2023-05-14"],
+])("'%s' is a day", async (date, day) => {
+  const read = await byLines(["Company,Date,Amount", `A,"${date}",$1M`]);
+  expect([questionsOf(read), ofType(read, "round")]).toMatchObject([[], [{ announced_date: day }]]);
+});
+
+test("the year of a founding is taken out of its day, and a day of creation is none", async () => {
+  const read = await byLines([
+    "Company,Founded Date,Creation Date",
+    "A,2012-05-01,2024-01-13",
+    "B,Jan 2013,2024-01-14",
+    "C,14/05/2014,2024-01-15",
+  ]);
+  expect(ofType(read, "company").map(({ founded_year: year }) => year)).toEqual([2012, 2013, 2014]);
+  const created = await byLines(["Company,Creation Date", "A,2024-01-13"]);
+  expect(ofType(created, "company")[0]).not.toHaveProperty("founded_year");
 });
 
 test.each(["Jan-13", "Jan '13", "Jan 2013", "Q1'13", "Q1-13"])("'%s' is of 2013", async (date) => {

@@ -11,7 +11,7 @@ export const factColumns = (columns: readonly Column[]) =>
   ({
     laid_off: {
       names: [
-        /laid-?off|lay-?offs?(?:-|$)|entlassen|jobs?-(?:cuts?|lost)(?:-|$)|(?:workers|employees)-affected/,
+        /laid-?off|lay-?offs?(?:-|$)|entlassen|jobs?-(?:cuts?|lost)(?:-|$)|(?:workers|employees|people|staff|headcount)-(?:affected|impacted|cuts?|reduction|let-go)|(?:affected|impacted)-(?:workers|employees|people)/,
         ...(columns.some(({ key }) => /lay-?offs?-|closure|(?:^|-)warn-/.test(key))
           ? [/(?:^|-)(?:employees|workers)(?:-|$)/]
           : []),

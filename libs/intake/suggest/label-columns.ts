@@ -4,14 +4,17 @@ import { COMPANY } from "./name-columns.ts";
 import { isOtherEvent } from "./other-events.ts";
 import { different, mostlyWords, type Recogniser, shareOf } from "./recogniser.ts";
 
+/** The category of a company in a register of companies. */
+const LEGAL_FORM = /\blimited (?:company|partnership|liability)|^(?:ltd|plc|llp|llc|gmbh)\b/i;
+
 /** Columns of labels. */
 export const labelColumns = (dealTypes: DealTypes) =>
   ({
     deal_type: {
       names: [
-        /(?:round|funding|investment|investmentn|deal)-?(?:round-)?type|^finanzierungs(?:art|runde)$|^type-de-tour$|^tour-de-table$/,
-        /^(?:round|series|funding-round|deal|type|runde|serie|tour|ronda|rodada|runda|раунд|(?:融资)?轮次|(?:融資)?輪次|ラウン[トド]|라운드|last-round)$/,
-        /^(?:stage|funding-stage|phase|etapa|fase|стадия)$/,
+        /(?:round|funding|investment|investmentn|deal)-?(?:round-)?type|^finanzierungs(?:art|runde)$|^type-de-tour$|^tour-de-table$|^tipo-de-(?:ronda|rodada)$/,
+        /^(?:round|series|funding-round|deal|type|runde|serie|tour|tur|ronda|ronde|rodada|runda|раунд|(?:融资)?轮次|(?:融資)?輪次|ラウン[トド]|라운드|투자단계|last-round|(?:financing|transaction|event)-type)$/,
+        /^(?:stage|funding-stage|phase|etapa|estagio|fase|стадия)$/,
         /round|stage|series|runde|раунд/,
       ],
       fits: ({ texts, key }) => {
@@ -37,6 +40,6 @@ export const labelColumns = (dealTypes: DealTypes) =>
         /^(?:category|industry|sector|vertical|market|branche|industrie|secteur|settore|setor|branza|отрасль|(?:所属)?行业)/,
         /^(?!sub|investor).*(?:categor|industr|sector|vertical)/,
       ],
-      fits: mostlyWords,
+      fits: (column) => (shareOf(column.texts, (text) => LEGAL_FORM.test(text)) > 0.5 ? 0 : mostlyWords(column)),
     },
   }) satisfies Record<string, Recogniser>;

@@ -4,10 +4,10 @@ import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 /** Labels of rounds in other languages, and what they are in English. The first that fits the whole label counts. */
 const LABELS: readonly (readonly [RegExp, string | ((letter: string) => string)])[] = [
   [
-    /^(?:serie|seria|série|серия|シリーズ|시리즈|раунд|runde|ronda|rodada|tour|round)[ -]?([a-j])$/iu,
+    /^(?:serie|seri|seria|série|серия|シリーズ|시리즈|раунд|runde|ronda|rodada|tour|round)[ -]?([a-j])$/iu,
     (letter) => `series_${letter}`,
   ],
-  [/^([A-J])$/u, (letter) => `series_${letter}`],
+  [/^([A-J])$/iu, (letter) => `series_${letter}`],
   [/^([a-j])\+{0,2}[- ]?(?:runde|轮|輪|round|серия)$/iu, (letter) => `series_${letter}`],
   [
     /^(?:series|serie|série)[ -]?([a-j])[ -]*(?:ext(?:ension)?\.?|\(ext(?:ension)?\.?\)|prime|bridge)$/iu,
@@ -18,7 +18,7 @@ const LABELS: readonly (readonly [RegExp, string | ((letter: string) => string)]
     (letter) => (letter === "a" ? "seed" : `series_${String.fromCharCode(letter.codePointAt(0)! - 1)}`),
   ],
   [/^天使(?:轮|輪)$/u, "angel"],
-  [/^种子(?:轮|輪)$|^シード$|^시드$/u, "seed"],
+  [/^[种種]子(?:轮|輪)$|^シード$|^시드$|^tohum$|^seed ?(?:\+{1,2}|vc)$/iu, "seed"],
   [/^pr[ée][- ]?amor[çc]age$|^pré[- ]?seed$|^pre[- ]?semilla$|^pre[- ]?semente$|^предпосев$/iu, "pre_seed"],
   [/^amor[çc]age$|^semilla$|^semente$|^capitale? semilla$|^посев$|^посевной$|^seed[- ]?runde$|^frühphase$/iu, "seed"],
   [/^wandeldarlehen$|^wandelanleihe$|^obligations? convertibles?$|^nota convertible$|^safe$/iu, "convertible_note"],

@@ -130,9 +130,58 @@ test("investors in any script have a record, where each has a row", async () => 
 test.each([
   ["Firm,Portfolio Company,Date,Amount", "Blue VC,Acme,2021-01-13,$1M"],
   ["Organization,Investee,Date,Amount", "Blue VC,Acme,2021-01-13,$1M"],
-  ["Company,Acquired Company,Date,Price", "Big Corp,Acme,2021-01-13,$1M"],
   ["Company,Investor Firm,Date,Amount", "Acme,Blue VC,2021-01-13,$1M"],
 ])("the company is the one that gets the money: %s", async (header, row) => {
   const made = await byLines([header, row, row.replace("Acme", "Beta")]);
   expect([questionsOf(made), namesOf(made, "company")]).toEqual([[], ["Acme", "Beta"]]);
+});
+
+test("beside an acquired company, the company is the buyer", async () => {
+  const made = await byLines([
+    "Company,Acquired Company,Date,Price",
+    "Big Corp,Acme,2021-01-13,$1M",
+    "Huge Corp,Beta,2021-02-03,$2M",
+  ]);
+  expect([questionsOf(made), made.suggestion!.kind]).toEqual([[], "acquisitions"]);
+  expect(ofType(made, "signal").map(({ company_id: company, key }) => [company, key])).toEqual([
+    ["co-acme", "acquired"],
+    ["co-big-corp", "acquisition_made"],
+    ["co-beta", "acquired"],
+    ["co-huge-corp", "acquisition_made"],
+  ]);
+});
+
+test("beside a portfolio company, the firm is the investor", async () => {
+  const made = await byLines(["Firm,Portfolio Company,Date,Amount", "Blue VC,Acme,2021-01-13,$1M"]);
+  expect([questionsOf(made), namesOf(made, "investor")]).toEqual([[], ["Blue VC"]]);
+});
+
+test.each([
+  ["Legal entity", "company"],
+  ["Startup/Company", "company"],
+  ["Borrower", "company"],
+  ["Raised on", "date"],
+  ["Announcement", "date"],
+  ["Transaction Value", "amount"],
+  ["Beløp (kr)", "amount"],
+  ["Event type", "deal_type"],
+  ["Invested by", "investors"],
+  ["VCs", "investors"],
+  ["Venture firms", "investors"],
+  ["Led by", "lead"],
+  ["Staff cut", "laid_off"],
+])("the column '%s' is the %s", async (name, role) => {
+  const texts: Record<string, string> = {
+    company: "Acme",
+    date: "2021-01-13",
+    amount: "5000000",
+    deal_type: "Seed",
+    investors: "Blue",
+    lead: "Red",
+    laid_off: "12",
+  };
+  const others = ["company", "date", "amount"].filter((each) => each !== role);
+  const made = await byLines([[...others, name].join(), [...others, role].map((each) => texts[each]).join()]);
+  expect(made.suggestion!.columns.at(-1)).toMatchObject({ column: name, role });
+  expect(questionsOf(made)).toEqual(name === "Beløp (kr)" ? ["rates"] : []);
 });

@@ -1,6 +1,7 @@
 import { countryIn } from "../mapping/country.ts";
 import { COMPANY } from "./name-columns.ts";
 import { isUrl, mostlyWords, type Recogniser, shareOf } from "./recogniser.ts";
+import type { Column } from "./roles.ts";
 
 const STATES_ONLY = new Set("CT DC FL HI IA KS ND NH NJ NV NY OH OK OR RI TX UT VT WA WI WV WY".split(" "));
 /** Codes of states that are codes of countries, too. */
@@ -11,19 +12,23 @@ const STATES = new Set(
 const COUNTRIES_FROM = 0.9;
 const isStateOnly = (text: string) => STATES_ONLY.has(text);
 
+const NAMED_COUNTRY = /country|land|pa[iy]s/;
+
+/** Whether a column has nothing but codes that are those of states and of countries, and its name does not tell which. */
+export const mayBeStates = ({ texts, key }: Column): boolean =>
+  !NAMED_COUNTRY.test(key) && texts.length > 0 && texts.every((text) => STATES.has(text));
+
 /** Columns of places. */
 export const PLACE_COLUMNS = {
   country: {
     names: [
       new RegExp(`^${COMPANY}-country`),
-      /^(?!investor).*country|^(?:land|staat|pays|pais|paese|kraj|maa|страна|国家|国|국가)(?:-|$)/,
+      /^(?!investor).*country|^(?:land|staat|pays|pais|paese|kraj|maa|страна|国家|國家|国|국가)(?:-|$)/,
       /^(?:hq|nation|location|headquarters?|place|region|geography|market)$/,
     ],
-    // Many codes of US states are codes of countries, too.
     fits: ({ texts, key }) => {
-      const isCountry = /country|land|pa[iy]s/.test(key);
-      const areStates = texts.some(isStateOnly) || (!isCountry && texts.every((text) => STATES.has(text)));
-      const share = areStates ? 0 : shareOf(texts, (text) => countryIn(text) !== undefined);
+      const isCountry = NAMED_COUNTRY.test(key);
+      const share = texts.some(isStateOnly) ? 0 : shareOf(texts, (text) => countryIn(text) !== undefined);
       // A column of places may hold some countries, and Georgia is a state, too.
       return share < COUNTRIES_FROM && !isCountry && /^[a-z]+$/.test(key) ? 0 : share;
     },
@@ -34,7 +39,7 @@ export const PLACE_COLUMNS = {
       new RegExp(`^${COMPANY}-(?:location|hq|head-?quarters?)`),
       /^(?:city|stadt|ort|sitz|ville|ciudad|cidade|citta|miasto|stad|by|город|城市|都市|所在城市|所在地|도시|firmensitz|standort)$/,
       /^(?!investor).*city/,
-      /^(?:location|head-?quarters?|hq|place|town|地区|地点)/,
+      /^(?:location|head-?quarters?|hq|place|town|地区|地点)|post-town$/,
     ],
     fits: ({ texts }) => shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !/^[A-Z]{2}$/.test(text)),
   },

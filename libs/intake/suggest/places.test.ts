@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bySuggestion } from "../../../tests/support/by-suggestion.ts";
+import { byLines, bySuggestion, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
 
 test("codes of states are no countries, and no cities", async () => {
   const read = await bySuggestion(
@@ -45,9 +45,45 @@ test("a column of places that has some countries is no column of countries", asy
 test.each([
   ["Country", ["SD", "NC", "NA"], ["SD", "NC", "NA"]],
   ["Country", ["CA", "MA", "CO"], ["CA", "MA", "CO"]],
-  ["HQ", ["CA", "MA", "CO"], [undefined, undefined, undefined]],
   ["HQ", ["CA", "MA", "FR"], ["CA", "MA", "FR"]],
 ])("codes in the column %s: %j", async (name, codes, countries) => {
   const read = await bySuggestion([`Company,${name}`, ...codes.map((code, n) => `A${n},${code}`)].join("\n"));
   expect([...read.records.values()].map(({ country }) => country)).toEqual(countries);
+});
+
+test("codes that states have, too, are asked about", async () => {
+  const lines = ["Company,Location", "A,DE", "B,IN"];
+  const asked = await byLines(lines);
+  expect(asked.suggestion!.questions).toMatchObject([
+    { id: "country", question: "Are the codes in 'Location', such as 'DE', 'IN', those of countries?" },
+  ]);
+  const countries = async (country: string) =>
+    ofType(await byLines(lines, { country }), "company").map(({ country: code }) => code);
+  expect([await countries("Location"), await countries("none")]).toEqual([
+    ["DE", "IN"],
+    [undefined, undefined],
+  ]);
+  expect(questionsOf(await byLines(["Company,Location,Country", "A,DE,US", "B,IN,US"]))).toEqual([]);
+});
+
+test.each([
+  ["Berlin | Germany", "Berlin", "DE"],
+  ["Berlin / Germany", "Berlin", "DE"],
+  ["Berlin - Germany", "Berlin", "DE"],
+  ["Germany, Bavaria, Munich", "Munich", "DE"],
+  ["UK - London", "London", "GB"],
+  ["Austin, TX", "Austin", undefined],
+])("the city and the country of '%s'", async (place, city, country) => {
+  const made = await byLines(["Company,Location", `A,"${place}"`]);
+  expect(ofType(made, "company")).toEqual([
+    { type: "company", id: "co-a", name: "A", city, ...(country === undefined ? {} : { country }) },
+  ]);
+});
+
+test.each([
+  ["Germany (DE)", "DE"],
+  ["香港", "HK"],
+  ["台灣", "TW"],
+])("the country '%s'", async (name, code) => {
+  expect(ofType(await byLines(["Company,Country", `A,${name}`]), "company")).toMatchObject([{ country: code }]);
 });

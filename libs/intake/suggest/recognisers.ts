@@ -3,7 +3,7 @@ import { AMOUNT_COLUMNS } from "./amount-columns.ts";
 import { DATE_PART_COLUMNS } from "./date-columns.ts";
 import { factColumns } from "./fact-columns.ts";
 import { labelColumns } from "./label-columns.ts";
-import { NAME_COLUMNS } from "./name-columns.ts";
+import { nameColumns } from "./name-columns.ts";
 import { PLACE_COLUMNS } from "./place-columns.ts";
 import type { Recogniser } from "./recogniser.ts";
 import type { Column, Role } from "./roles.ts";
@@ -13,7 +13,7 @@ export const recognisers = (
   dealTypes: DealTypes,
   columns: readonly Column[],
 ): Record<Exclude<Role, "date">, Recogniser> => ({
-  ...NAME_COLUMNS,
+  ...nameColumns(columns),
   ...DATE_PART_COLUMNS,
   ...AMOUNT_COLUMNS,
   ...PLACE_COLUMNS,

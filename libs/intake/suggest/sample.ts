@@ -166,11 +166,29 @@ function shapeProblem(values: readonly object[]): string | undefined {
   const isListOfLists = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(Array.isArray);
   if (isListOfLists(values) || (first && !second && Object.values(first).some(isListOfLists)))
     return 'has its rows as lists, expected a list of objects, in which each value has a name (in pandas: `to_json(orient="records")`)';
-  const members = first && !second ? Object.values(first) : [];
-  const names = new Set(members.map((member) => isPlain(member) && Object.keys(member).toSorted().join("\n")));
-  if (members.length > 2 && names.size === 1 && !names.has(false) && !names.has(""))
+  const objects = first && !second ? [first, ...Object.values(first)].filter(isPlain) : [];
+  if (objects.some((each) => areAlike(Object.values(each)) || areColumns(Object.values(each))))
     return "has its rows, or its columns, as members of one object, expected a list of objects (in pandas: `to_json(orient=\"records\")`; `jq '[.[]]' FILE` makes a list of the members)";
   return undefined;
+}
+
+/** Objects that have the members of the widest one, or some of them. */
+function areAlike(members: readonly unknown[]): boolean {
+  const names = members.map((member) => (isPlain(member) ? Object.keys(member) : []));
+  const widest = names.reduce((a, b) => (b.length > a.length ? b : a), []);
+  return (
+    members.length > 1 &&
+    Math.max(members.length, widest.length) > 2 &&
+    names.every((each) => each.length > 0 && each.every((name) => widest.includes(name)))
+  );
+}
+
+/** Lists of texts or numbers, all of one length. */
+function areColumns(members: readonly unknown[]): boolean {
+  const lengths = new Set(
+    members.map((each) => (Array.isArray(each) && !each.some((item) => typeof item === "object") ? each.length : 0)),
+  );
+  return members.length > 1 && lengths.size === 1 && Math.max(...lengths) > 1;
 }
 
 async function textOf(bytes: Buffer, encoding: string): Promise<string> {
@@ -199,9 +217,9 @@ function evenWidth(rows: readonly string[][]): number {
 /** Throws a SourceError where the lines are a table, and the first one is none of its lines. `tries`: the rows by each delimiter. */
 function assertEven(tries: readonly string[][][]): void {
   for (const [first = [], ...rows] of tries) {
-    const width = rows[0]?.length ?? 0;
-    const even = rows.filter((row) => row.length === width).length;
-    if (width < 2 || width === first.length || rows.length < 2 || even < 0.8 * rows.length) continue;
+    const widths = Map.groupBy(rows, ({ length }) => length);
+    const [width = 0, { length: even } = []] = [...widths].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+    if (width < 2 || width === first.length || rows.length < 2 || even < 0.6 * rows.length) continue;
     throw new SourceError(
       `has ${counted(first.length, "column")} in its first line ('${first[0]!.slice(0, 80)}'), and ${width} in the next ones: remove what is above the line with the names, or give each column a name`,
     );

@@ -1,8 +1,9 @@
 /**
  * What programs leave in texts, and how it is taken off: links of Markdown, the address of a page (Notion), footnotes (Wikipedia),
- * characters of HTML, lists of Python or JSON.
+ * what is abroad (layoffs.fyi), characters of HTML, lists of Python or JSON.
  */
 const LEFT_BY_PROGRAMS: readonly { shows: RegExp; replace: readonly (readonly [string, string])[] }[] = [
+  { shows: /, ?Non-U\.S\.$/u, replace: [[", ?Non-U\\.S\\.$", ""]] },
   { shows: /\]\(https?:/iu, replace: [["\\[([^\\[\\]]+)\\]\\(https?://[^()\\s]*\\)", "$1"]] },
   { shows: /\S ?\[(?:\d{1,3}|[a-z])\]$/u, replace: [[" ?\\[(?:\\d{1,3}|[a-z])\\]", ""]] },
   { shows: /\S ?\(https?:\/\/[^()\s]*\)/iu, replace: [[" ?\\(https?://[^()\\s]*\\)", ""]] },
@@ -33,5 +34,12 @@ export const takenOff = (texts: readonly string[]): [string, string][] =>
     replace.map(([from, to]): [string, string] => [from, to]),
   );
 
+const compiled = new Map<string, RegExp>();
+function expression(from: string): RegExp {
+  const known = compiled.get(from) ?? new RegExp(from, "giu");
+  compiled.set(from, known);
+  return known;
+}
+
 export const replaced = (text: string, replace: readonly (readonly [string, string])[]): string =>
-  replace.reduce((before, [from, to]) => before.replace(new RegExp(from, "giu"), to), text).trim();
+  replace.reduce((before, [from, to]) => before.replace(expression(from), to), text).trim();

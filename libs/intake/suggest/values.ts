@@ -6,13 +6,15 @@ import { dateValue } from "./date-value.ts";
 import type { Answers } from "./given.ts";
 import { escaped, labelCases } from "./labels.ts";
 import { listValue } from "./list-value.ts";
-import { arePlaces, cityOfPlace, countryOf, PLACE } from "./places.ts";
+import { cityOfPlace, countryOf, countryOfPlace, PLACE, placeOrder } from "./places.ts";
 import type { Role } from "./roles.ts";
 import { emptyOf, type Note, type Table, type ValuePart } from "./table.ts";
 
 export type Values = { values: Record<string, object>; questions: Question[]; notes: Note[] };
 
 type Rest = { replace?: string[][]; [setting: string]: unknown };
+
+const YEAR_ALONE = ["^(?:.*\\D)?((?:1[89]|20)\\d{2})(?:\\D.*)?$", "$1"];
 
 /** How the values of a row are read, and what the texts leave open. */
 export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): Values {
@@ -49,19 +51,24 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
   add("country", "country", { as: "country" });
   const city = column("city") ?? column("region");
   const further = column("city") && column("region");
-  if (city && arePlaces(city.texts)) {
+  const order = city && placeOrder(city.texts);
+  if (city && order) {
     const empty = emptyOf(sample, "city", city);
     values["city"] = {
       column: city.name,
       when: { column: city.name, fits: PLACE },
       ...empty,
-      ...cityOfPlace(city.off),
+      ...cityOfPlace(city.off, order),
     };
-    const isCountry = !column("country");
-    if (isCountry) values["country"] = { column: city.name, ...empty, ...countryOf(city.off) };
+    const isLast = order === "country_last";
+    const isCountry = !column("country") && !(isLast && city.texts.every((text) => countryOfPlace(text) === undefined));
+    if (isCountry) values["country"] = { column: city.name, ...empty, ...countryOf(city.off, order) };
+    const [first, last] = isLast ? ["city", "country"] : ["country", "city"];
     notes.push([
       city.name,
-      `what is before its first comma is the city${isCountry ? ", and what follows its last one the country" : ""}`,
+      isCountry || !isLast
+        ? `its first part is the ${first}, and its last one the ${last}`
+        : "its first part is the city",
     ]);
   } else if (city)
     values["city"] = {
@@ -77,7 +84,7 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
       ["/.*$", ""],
     ],
   });
-  add("founded_year", "founded_year", { replace: [["\\.0$", ""]], as: "number", else: null });
+  add("founded_year", "founded_year", { replace: [YEAR_ALONE], as: "number", else: null });
   add("headcount", "headcount", { as: "number", else: null });
   if (kind === "companies") return { values, questions, notes };
 
