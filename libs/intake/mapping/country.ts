@@ -9,7 +9,7 @@ const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
 /** What people write in these languages beside the names of CLDR. */
 const EVERYDAY: Readonly<Record<string, readonly string[]>> = {
-  AE: ["VAE", "Emirate"],
+  AE: ["VAE", "Emirate", "ОАЭ"],
   CN: ["VR China", "Volksrepublik China"],
   CZ: ["Tschechische Republik", "République tchèque", "República Checa", "Repubblica Ceca", "Česká republika"],
   DE: ["BRD", "Bundesrepublik Deutschland"],
@@ -32,6 +32,7 @@ const EVERYDAY: Readonly<Record<string, readonly string[]>> = {
   ],
   HK: ["香港"],
   NL: ["Hollande", "Holanda", "Olanda"],
+  KR: ["Южная Корея"],
   RU: ["Russische Föderation", "Fédération de Russie", "Federación de Rusia"],
   SK: ["Slowakische Republik"],
   TW: ["台湾", "臺灣"],
@@ -40,6 +41,11 @@ const EVERYDAY: Readonly<Record<string, readonly string[]>> = {
     "États-Unis d'Amérique",
     "Estados Unidos de América",
     "EEUU",
+    "EE. UU.",
+    "EUA",
+    "США",
+    "ABD",
+    "米国",
     "Stati Uniti d'America",
     "Verenigde Staten van Amerika",
   ],

@@ -93,8 +93,8 @@ function unixDate(text: string, milliseconds: number): DateTime | undefined {
 
 /** Spreadsheets count days since 1899-12-30; the fraction is the time. */
 function excelDate(text: string): DateTime | undefined {
-  if (!/^\d{5}(?:\.\d{1,15})?$/.test(text)) return undefined;
-  return DateTime.utc(1899, 12, 30).plus({ days: Math.floor(Number(text)) });
+  if (!/^\d{5}(?:[.,]\d{1,15})?$/.test(text)) return undefined;
+  return DateTime.utc(1899, 12, 30).plus({ days: Number(text.slice(0, 5)) });
 }
 
 const ISO =

@@ -22,14 +22,16 @@ export const AMOUNT_COLUMNS = {
     names: [
       /^(?!.*total)(?:.*(?:amount|raised|size|value).*usd|.*usd.*(?:amount|raised))/,
       /^(?:the-)?(?:round-|deal-)?(?:amount|raised|amount-raised|raised-amount|money-raised|deal-size|round-size|size)(?:-in)?(?:-(?:usd|us|eur|gbp|inr|k|m|mm|mn|bn|cr|millions?|thousands?|crores?|lakhs?|dollars?))*$/,
-      /^(?!.*total).*(?:amount|raised)|betrag|volumen|montant|^levee(?:-|$)|monto|importe|valor|quantia|importo|bedrag|belopp|bel[oø][bp]|kwota|сумма|金额|金額|融资额|調達額|투자금|tutar|المبلغ|deal-amount/,
-      /^raise$|^invested$/,
-      /money|round-size|deal-size|investment-size|(?:deal|transaction)-value|ticket|che(?:que|ck)-size|summe|finanzierung(?:ssumme|svolumen|shohe)/,
+      /^(?!.*total).*(?:amount|raised)|betrag|volumen|montant|^levee(?:-|$)|monto|importe|valor|quantia|importo|bedrag|belopp|bel[oø][bp]|kwota|сумм?а|částka|castka|ποσο|osszeg|金额|金額|融资额|調達額|투자금|tutar|المبلغ|deal-amount/,
+      /^raise$|^invested$|last-(?:funding|round)-(?:total|size|value)$/,
+      /money|round-size|deal-size|investment-size|(?:deal|transaction)-value|ticket|che(?:que|ck)-size|summ[ae]|finanzierung(?:ssumme|svolumen|shohe)/,
       /^(?:size|value|total|usd|sum)$/,
       /^(?:the-)?(?:funding|financing|proceeds|investment|capital|investition|kapital)(?:-|$)(?!.*(?:type|round|stage|date|status))/,
       /^funds|amount|raised|funding-total/,
     ],
-    fits: ({ texts, name }) => amountsOf(texts, name).share,
+    // Sizes of companies are ranges of people.
+    fits: ({ texts, name, key }) =>
+      key === "size" && texts.some((text) => /^[\d,.]+ ?[-–] ?[\d,.]+$/.test(text)) ? 0 : amountsOf(texts, name).share,
     traps: [
       [/valuation|bewertung|valorisation|valoracion|pre-money|post-money/, "a valuation is not the amount of a round"],
       [
@@ -40,7 +42,7 @@ export const AMOUNT_COLUMNS = {
       [/(?:^|-)(?:debt|loan|grant|secondary|equity)(?:-|$)/, "it is a part of what was raised", PART],
       [/salary|wages?(?:-|$)|compensation|gehalt|salaire/, "a salary is not the amount of a round"],
       [/(?:^|-)ask(?:ed)?(?:-|$)|offering/, "what was asked for is not what was raised"],
-      [/percent|share|stake|anteil|count|number-of|rounds|rank|laid|realized/, "it is not the amount of a round"],
+      [/percent|share|stake|anteil|count|number-of|rounds$|rank|laid|realized/, "it is not the amount of a round"],
       [
         /to-date|cumulative|previous|prior|average|committed|expected|planned|target/,
         "it is not the amount of this round",

@@ -3,7 +3,7 @@ import { countryIn } from "../mapping/country.ts";
 import { currencyOf, mayStandFor } from "../mapping/currency.ts";
 import type { Question } from "../mapping/schema.ts";
 import { counted } from "@tranche/shared/domain/text/numbers";
-import { amountsOf } from "./amounts.ts";
+import { amountsOf, LARGE_UNIT } from "./amounts.ts";
 import type { Answers } from "./given.ts";
 import { escaped } from "./labels.ts";
 import { countryOfPlace } from "./places.ts";
@@ -21,15 +21,17 @@ export function amountValue(table: Table, found: Column, answers: Answers): Valu
   const amounts = amountsOf(unit ? withUnits(table.sample, found, unit) : found.texts, found.name);
   const decimal =
     answers["amount_decimal"] === "comma" ? "," : answers["amount_decimal"] === "point" ? "." : amounts.decimal;
-  if (amounts.openDecimal !== undefined && answers["amount_decimal"] === undefined)
+  const factor = factorOf();
+  // A unit that a person gave may have thousandths, too.
+  const open = amounts.openUnit !== undefined && factor >= LARGE_UNIT ? amounts.unclearDecimal : amounts.openDecimal;
+  if (open !== undefined && answers["amount_decimal"] === undefined)
     questions.push({
       id: "amount_decimal",
       column: found.name,
-      question: `Does the mark in '${amounts.openDecimal}' separate decimals or group thousands?`,
-      answers: decimalAnswers(amounts.openDecimal),
+      question: `Does the mark in '${open}' separate decimals or group thousands?`,
+      answers: decimalAnswers(open),
       place: "values.amount.decimal",
     });
-  const factor = factorOf();
   const currency = currencySetting();
   const ownUnits = amounts.mixedUnits && factor !== 1;
   const replace = [...found.off, ...amounts.replace, ...(ownUnits ? [[BARE, `$1 ${UNIT_WORDS[factor] ?? ""}`]] : [])];

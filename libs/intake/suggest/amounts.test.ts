@@ -217,3 +217,10 @@ test("'mil' is a million in English, and no amount", async () => {
   const made = await byLines(["Company,Date,Amount", "A,2020-01-13,$5 mil", "B,2020-01-14,$1M", "C,2020-01-14,$2M"]);
   expect(ofType(made, "round").map(({ amount_usd }) => amount_usd)).toEqual([null, 1e6, 2e6]);
 });
+
+test("whether thousandths are written is asked once a large unit is known", async () => {
+  const lines = ["Company,Date,Amount", 'A,2020-01-13,"$12,000"', 'B,2020-01-14,"$1,500"'];
+  expect(questionsOf(await byLines(lines))).toEqual(["amount_unit"]);
+  expect(questionsOf(await byLines(lines, { amount_unit: "ones" }))).toEqual([]);
+  expect(questionsOf(await byLines(lines, { amount_unit: "millions" }))).toEqual(["amount_decimal"]);
+});

@@ -9,6 +9,8 @@ export type Amounts = {
   decimal: "." | ",";
   /** A text that is another amount with the other decimal separator, where nothing decides. */
   openDecimal: string | undefined;
+  /** The same, where it may also be read so if its unit is large. */
+  unclearDecimal: string | undefined;
   factor: number;
   /** Why the unit is not known. */
   openUnit: string | undefined;
@@ -41,7 +43,7 @@ const LARGE = 2e10;
 /** No round had so many: even one such amount is without the unit in the name. */
 const HUGE = 50 * LARGE;
 /** Of a smaller unit nobody writes thousandths. */
-const LARGE_UNIT = 1e5;
+export const LARGE_UNIT = 1e5;
 /** Contradicting texts count as mistakes below this share. */
 const MISTAKES = 0.01;
 
@@ -74,8 +76,8 @@ export function amountsOf(texts: readonly string[], name: string): Amounts {
   return {
     share: texts.length === 0 ? 0 : (good.length + ranges.length) / texts.length,
     decimal,
-    // An unknown unit may have thousandths, too.
-    openDecimal: open ?? (openUnit === undefined ? undefined : unclear),
+    openDecimal: open,
+    unclearDecimal: open ?? unclear,
     factor: mixed ? 1 : factor,
     openUnit,
     mixedUnits: mixed,
@@ -166,6 +168,7 @@ const WORDS: Readonly<Record<string, string>> = {
   руб: "RUB",
   tl: "TRY",
   zł: "PLN",
+  دولار: "USD",
   원: "KRW",
 };
 /** Letters that are a unit only beside a currency, in brackets, or at the end. */

@@ -361,6 +361,19 @@ describe("rows of other events are no rounds", () => {
     expect([questionsOf(made), days(made)]).toEqual([[], ["2020-01-13"]]);
   });
 
+  test("of the total of all rounds and the day of the last one no round is made", async () => {
+    const made = await byLines([
+      "name,size,last_funding_date,latest_funding_stage,total_funding_raised",
+      "A,51-200,2020-01-13,seed,15000000",
+      'B,"10,001+",2020-01-14,series_a,1000000',
+    ]);
+    expect([questionsOf(made), ofType(made, "round")]).toMatchObject([
+      [],
+      [{ amount_usd: null }, { amount_usd: null }],
+    ]);
+    expect(whyOf(made, "total_funding_raised")).toContain("the total of all rounds");
+  });
+
   test("salaries are no amounts of rounds", async () => {
     const made = await byLines(["Employer,Position,Salary (USD),Posted", "A,Engineer,120000,2023-01-13"]);
     expect([questionsOf(made), made.suggestion!.kind]).toEqual([[], "hiring"]);

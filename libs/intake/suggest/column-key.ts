@@ -22,7 +22,7 @@ export function columnKey(name: string, { path, columns }: Pick<Sample, "path" |
         : isAround
           ? name.slice(around.length + 1)
           : name;
-  const bare = written.replace(/(?<=^|\.)(?:fields|properties|attributes|_source)\./g, "");
+  const bare = written.replace(/(?<=^|\.)(?:Item|fields|properties|attributes|_source)\./g, "");
   const own = bare.replace(LEFT_BY_PROGRAMS, "");
   return keyOf(own.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")).normalize("NFC");
 }
@@ -30,8 +30,8 @@ export function columnKey(name: string, { path, columns }: Pick<Sample, "path" |
 /** As GraphQL wraps the items of a list. */
 const withoutEdges = (name: string) => name.replace(/\.(?:edges|nodes?)(?=\.|$)/g, "");
 
-/** What Pipedrive and Airtable write around a name. */
-const LEFT_BY_PROGRAMS = /^Deal - | \(from [^()]*\)$/g;
+/** What Pipedrive, Airtable, DynamoDB and Avro write around a name. */
+const LEFT_BY_PROGRAMS = /^Deal - | \(from [^()]*\)$|\.(?:S|N|string|int|long|double)$/g;
 
 /** Names of lists that do not say what their items are. */
 const GENERIC_LISTS =

@@ -213,6 +213,11 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
       return undefined;
     }
     if (column.texts.length === 0) return { column, rank, share: 1, precision: 0 };
+    const isLast = (of: Column | undefined) => of !== undefined && /(?:^|-)la(?:te)?st-/.test(of.key);
+    if (role === "amount" && /total/.test(column.key) && isLast(chosen.date?.column) && !isLast(column)) {
+      unused.set(column.name, "it is the total of all rounds, and the day is that of the last one");
+      return undefined;
+    }
     const share = fits(column);
     if (share >= FITS_FROM) return { column, rank, share, precision: 0 };
     unused.set(column.name, misfit(role, column, share));

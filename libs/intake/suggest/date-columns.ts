@@ -3,12 +3,12 @@ import { type Recogniser, shareOf } from "./recogniser.ts";
 
 /** Names of columns of dates; the earlier one is the better. */
 export const DATE_NAMES = [
-  /announced|^announcement$|(?:funded|raised)-(?:at|on)|(?:funding|round|deal|investment|transaction)-date|date-(?:of-)?(?:funding|round|announce)|bekannt|angekundigt|ankundigung/,
-  /(?:^|-)date(?:-|$)|datum|fecha|^data(?:-|$)|дата|日期|日付|調達日|発表日|時間|时间|날짜|투자일|일자|tarih|^dato(?:-|$)|التاريخ/,
+  /announced|^announcement$|^(?:warn-)?notice-date$|(?:funded|raised)-(?:at|on)|(?:funding|round|deal|investment|transaction)-(?:date|at|on)(?:-|$)|date-(?:of-)?(?:funding|round|announce)|bekannt|angekundigt|ankundigung/,
+  /(?:^|-)date(?:-|$)|datum|fecha|^data(?:-|$)|дата|日期|日付|調達日|発表日|時間|时间|날짜|투자일|일자|tarih|ημερομηνια|paivamaara|^dato(?:-|$)|التاريخ/,
   /^(?:at|on|when|day|closed|closing|timestamp|ts|time|abschluss|tag|zeitpunkt)(?:-|$)/,
   /(?:^|-)(?:closed|closing|completed|signed|won)-(?:at|on|time)$/,
   /(?:posted|published|acquired|laid-off|effective|notice|listed)(?:-|$)/,
-  /year|month|quarter|week|woche|jahr|quartal|monat|^ano$|annee|date|год|年/,
+  /year|month|quarter|week|woche|jahr|quartal|trimestre|monat|^ano$|annee|date|год|年/,
 ];
 /** Named like a date, but something else: why. */
 export const DATE_TRAPS: readonly (readonly [RegExp, string])[] = [

@@ -28,7 +28,7 @@ export function writtenDate(raw: string, lastYear: number): Written | undefined 
     const date = readerOf(format)(text);
     return date !== undefined && isYear(Number(date.slice(0, 4)));
   };
-  if (/^[\d.]+$/.test(text)) {
+  if (/^[\d.,]+$/.test(text)) {
     const plain = plainNumber(text, reads);
     if (plain) return plain;
   }
@@ -60,7 +60,7 @@ const weekFormat = (text: string): string | undefined =>
 
 /** Years are not seconds, and numbers of months are not serial numbers of spreadsheets: the number of digits decides. */
 function plainNumber(text: string, reads: (format: string) => boolean): Written | undefined {
-  const [digits = "", fraction] = text.split(".");
+  const [digits = "", fraction] = text.split(/[.,]/);
   const isWhole = fraction === undefined;
   const formats: Record<number, Written> = {
     4: { format: "yyyy", precision: 0 },

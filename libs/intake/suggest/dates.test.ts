@@ -68,6 +68,10 @@ test.each([
   ["14 мая 2023 г.", "2023-05-14"],
   ["May 14, 2023 → May 16, 2023", "2023-05-14"],
   ["２０２３年５月１４日", "2023-05-14"],
+  ["14.05.2023 10:30 Uhr", "2023-05-14"],
+  ["45060,5", "2023-05-14"],
+  ["T2 2023", "2023-04-01"],
+  ["2T23", "2023-04-01"],
 ])("'%s' is a day", async (date, day) => {
   const read = await byLines(["Company,Date,Amount", `A,"${date}",$1M`]);
   expect([questionsOf(read), ofType(read, "round")]).toMatchObject([[], [{ announced_date: day }]]);

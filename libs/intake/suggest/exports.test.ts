@@ -90,6 +90,10 @@ test.each<[string, object]>([
     },
   ],
   [
+    "objects of rounds in each company",
+    items.map(({ company, date, amount, type }) => ({ company, rounds: { [String(type)]: { date, amount } } })),
+  ],
+  [
     "letters of rounds, with the parts of their days",
     items.map(({ company, date, amount }, n) => ({
       name: company,
@@ -120,6 +124,19 @@ test("lists of layoffs: places abroad, and people who are impacted", async () =>
   expect([questionsOf(abroad), ofType(abroad, "company")]).toMatchObject([[], [{ city: "Berlin", country: "DE" }]]);
   const impacted = await byLines(["Company,Date,Employees impacted", 'Kite,"May 14, 2023",120']);
   expect([questionsOf(impacted), impacted.suggestion!.kind]).toEqual([[], "layoffs"]);
+});
+
+test("notices of layoffs take effect later", async () => {
+  const made = await byLines([
+    "Employer,Notice Date,Effective Date,Number of Employees Affected",
+    "Kite,05/14/2023,07/13/2023,120",
+  ]);
+  expect([questionsOf(made), ofType(made, "signal")]).toMatchObject([[], [{ detected_at: "2023-05-14" }]]);
+});
+
+test("other investors beside those who lead", async () => {
+  const made = await byLines(["Company,Raised,Lead,Others,Date", 'Kite,$12M,Blue,"Red, Grey",5/14/2023']);
+  expect([questionsOf(made), namesOf(made, "investor")]).toEqual([[], ["Red", "Grey", "Blue"]]);
 });
 
 test("filings of offerings, with names in one word", async () => {

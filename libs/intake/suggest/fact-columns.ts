@@ -27,7 +27,7 @@ export const factColumns = (columns: readonly Column[]) =>
       fits: ({ texts }) => shareOf(texts, (text) => /[\p{L}\d]/u.test(text)),
     },
     headcount: {
-      names: [/headcount|employees|team-size|mitarbeiter|effectif|empleados|anzahl-beschaftigte/],
+      names: [/headcount|employees|employee-count|team-size|mitarbeiter|effectif|empleados|anzahl-beschaftigte/],
       fits: ({ texts }) => shareOf(texts, (text) => /^\d[\d,]*$/.test(text)),
       traps: [[/laid|layoff|cut/, "people who were laid off are not the headcount"]],
     },

@@ -13,7 +13,7 @@ export const labelColumns = (dealTypes: DealTypes) =>
     deal_type: {
       names: [
         /(?:round|funding|investment|investmentn|deal)-?(?:round-)?type|^finanzierungs(?:art|runde)$|^type-de-tour$|^tour-de-table$|^tipo-de-(?:ronda|rodada)$/,
-        /^(?:round|series|funding-round|deal|type|runde|serie|tour|tur|ronda|ronde|rodada|runda|раунд|(?:融资)?轮次|(?:融資)?輪次|ラウン[トド]|라운드|투자단계|last-round|(?:financing|transaction|event)-type)$/,
+        /^(?:round|series|funding-round|deal|type|runde|serie|tour|tur|ronda|ronde|kolo|rodada|runda|раунд|(?:融资)?轮次|(?:融資)?輪次|ラウン[トド]|라운드|투자단계|last-round|(?:financing|transaction|event)-type)$/,
         /^(?:stage|funding-stage|phase|etapa|estagio|fase|стадия)$/,
         /round|stage|series|runde|раунд/,
       ],

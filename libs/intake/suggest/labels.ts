@@ -4,7 +4,7 @@ import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 /** Labels of rounds in other languages, and what they are in English. The first that fits the whole label counts. */
 const LABELS: readonly (readonly [RegExp, string | ((letter: string) => string)])[] = [
   [
-    /^(?:serie|seri|seria|série|серия|シリーズ|시리즈|раунд|runde|ronda|rodada|tour|round)[ -]?([a-j])$/iu,
+    /^(?:serie|seri|seria|série|сер[иі]я|シリーズ|시리즈|раунд|runde|ronda|rodada|tour|round)[ -]?([a-j])$/iu,
     (letter) => `series_${letter}`,
   ],
   [/^([A-J])$/iu, (letter) => `series_${letter}`],
@@ -25,6 +25,7 @@ const LABELS: readonly (readonly [RegExp, string | ((letter: string) => string)]
   [/^zuschuss$|^förderung$|^subvention$|^subvenci[oó]n$|^грант$|^bourse$/iu, "grant"],
   [/^darlehen$|^kredit$|^fremdkapital$|^dette$|^pr[êe]t$|^deuda$|^долг$/iu, "debt_financing"],
   [/^wachstum(?:sfinanzierung)?$|^croissance$|^crecimiento$/iu, "growth_equity"],
+  [/^venture[ (-]+round not specified\)?$/iu, "series_unknown"],
   [/^战略(?:投资|融资)$|^strategisch$/iu, "corporate_round"],
 ];
 

@@ -3,7 +3,7 @@ import type { Column } from "./roles.ts";
 
 /** Words for a company, as an expression. */
 export const COMPANY =
-  "(?:company|companies|startup|start-up|organi[sz]ation|firm|issuer|employer|firma|unternehmen|gesellschaft|societe|entreprise|empresa|compania|azienda|societa|impresa|bedrijf|foretag|bolag|virksomhed|spo[lł]ka|sirket|компани[яи]|公司|企业|企業|会社|회사|الشركة)";
+  "(?:company|companies|startup|start-up|organi[sz]ation|firm|issuer|employer|firma|unternehmen|gesellschaft|societe|entreprise|empresa|compania|azienda|societa|impresa|bedrijf|foretag|bolag|virksomhed|spo[lł]ka|sirket|компан(?:и[яи]|ія)|yritys|εταιρεια|公司|企业|企業|会社|회사|الشركة)";
 const NAME = "(?:name|nom|nombre|nome|naam|namn|navn|nazwa|название|名称|名稱|名|명)";
 const NOT_NAMES =
   "country|land|city|stadt|state|region|categor|industry|branche|sector|typ|size|url|website|web|domain|id|nr|permalink|slug|uuid|number|stage|status|description|location|founded|age|investor|acquir|employees|code|date|market|email|phone|linkedin|hq|count";
@@ -61,8 +61,9 @@ export const nameColumns = (columns: readonly Column[]) =>
     investor_slug: { names: [/^investor.*-(?:permalink|slug)$/], fits: slugs },
     investors: {
       names: [
-        /^investors?(?:-names?)?$|^investoren$|^investisseurs?$|^invers(?:or|ores|ionistas?)$|^investitor[ei]$|^investidor(?:es)?$|^investeerders?$|^investerare$|^инвесторы?$|^inwestor(?:zy)?$|^投资(?:方|人|机构)$|^投資(?:家|方|人|機構)$|^투자[자사]$|^yatırımcı(?:lar)?$|^yatirimci(?:lar)?$/,
+        /^investors?(?:-names?)?$|^investoren$|^investisseurs?$|^invers(?:or|ores|ionistas?)$|^investitor[ei]$|^investidor(?:es)?$|^investeerders?$|^investerare$|^[иі]нвестори?ы?$|^sijoittajat?$|^investori$|^επενδυτες$|^inwestor(?:zy)?$|^投资(?:方|人|机构)$|^投資(?:家|方|人|機構)$|^투자[자사]$|^yatırımcı(?:lar)?$|^yatirimci(?:lar)?$/,
         /^(?:all-|other-)?investors?/,
+        ...(columns.some(({ key }) => /^lead(?:-|$)/.test(key)) ? [/^others?$/] : []),
         ...(columns.some(({ key }) => FUNDED.test(key)) ? [/^(?:(?:vc-)?firm|fund|organi[sz]ation)(?:-name)?$/] : []),
         /investor|investisseur|inversor|investidor|geldgeber|kapitalgeber|backers|financial-org|funds$|participants|投资|^fund(?:-name)?$|^vcs?$|^(?:invested|funded|backed)-by$|^funders$|^(?:investing|investment|venture|vc)-firms?$/,
       ],

@@ -169,6 +169,13 @@ test.each([
   ["VCs", "investors"],
   ["Venture firms", "investors"],
   ["Led by", "lead"],
+  ["Sijoittajat", "investors"],
+  ["Εταιρεία", "company"],
+  ["Компанія", "company"],
+  ["Ημερομηνία", "date"],
+  ["Summa (USD)", "amount"],
+  ["last_funding_at", "date"],
+  ["Item.amount.N", "amount"],
   ["Staff cut", "laid_off"],
 ])("the column '%s' is the %s", async (name, role) => {
   const texts: Record<string, string> = {

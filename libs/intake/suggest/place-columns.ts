@@ -12,6 +12,8 @@ const STATES = new Set(
 const COUNTRIES_FROM = 0.9;
 const isStateOnly = (text: string) => STATES_ONLY.has(text);
 
+const PART_OF_WORLD =
+  /^(?:(?:north|south|latin|central) america|americas|europe|asia|africa|oceania|middle east|emea|apac|latam|mena|dach|nordics)$/i;
 const NAMED_COUNTRY = /country|land|pa[iy]s/;
 
 /** Whether a column has nothing but codes that are those of states and of countries, and its name does not tell which. */
@@ -44,7 +46,8 @@ export const PLACE_COLUMNS = {
     fits: ({ texts }) => shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !/^[A-Z]{2}$/.test(text)),
   },
   region: {
-    names: [new RegExp(`^${COMPANY}-region`), /^(?:region|state|province|bundesland|kanton)$/],
-    fits: mostlyWords,
+    names: [new RegExp(`^${COMPANY}-region`), /^region$/],
+    // A part of the world is no place that a city stands for.
+    fits: (column) => (column.texts.some((text) => PART_OF_WORLD.test(text)) ? 0 : mostlyWords(column)),
   },
 } satisfies Record<string, Recogniser>;

@@ -84,6 +84,14 @@ test.each([
   ["Germany (DE)", "DE"],
   ["香港", "HK"],
   ["台灣", "TW"],
+  ["США", "US"],
 ])("the country '%s'", async (name, code) => {
   expect(ofType(await byLines(["Company,Country", `A,${name}`]), "company")).toMatchObject([{ country: code }]);
+});
+
+test("a region that is a part of the world, or a state, is no city", async () => {
+  const made = await byLines(["Company,Region,State", "A,EMEA,Texas", "B,North America,Ohio"]);
+  expect(ofType(made, "company")).toEqual(
+    ["A", "B"].map((name) => ({ type: "company", id: `co-${name.toLowerCase()}`, name })),
+  );
 });
