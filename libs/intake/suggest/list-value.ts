@@ -57,16 +57,26 @@ export function listValue(
 }
 
 /** By their keys: others who are not named. */
-const LEFT_OUT = ["(?:and-)?(?:\\d+-)?(?:others?|more)(?:-investors?)?", "et-al", "undisclosed.*"];
+const LEFT_OUT = [
+  "(?:and-)?(?:\\d+-)?(?:others?|more|existing)(?:-investors?)?",
+  "et-al",
+  "undisclosed.*",
+  "bootstrapped|self-funded",
+];
 const LEAD = "(?:co-?)?lead(?:er|ing)?(?:[- ]?investor)?s?";
+const END = "(?= ?(?:[,;|/\\n]|$))";
+const MONEY = "(?:[$€£₹¥]|usd|eur|gbp|inr) ?\\d(?:[\\d.,]*\\d)? ?(?:[kmb]|m[mn]|bn|cr|[mb]illion|thousand|lakh|crore)?";
 const BULLET = "[•▪◦‣●] *";
 /** What is written beside names. Behind the first one: `Blue*`, and in front of them: `Lead: Blue`. */
 const MARKS = [
   { mark: ` ?[(\\[](?:${LEAD}|l)[)\\]]`, shown: "(lead)" },
   { mark: " ?\\((?:new|existing|returning)(?: investor)?\\)", shown: "(new)" },
-  { mark: `\\b${LEAD} ?: *`, shown: "Lead:" },
-  { mark: "(?<!\\*)\\*+(?= ?(?:[,;|/\\n]|$))", shown: "*" },
-  { mark: " ?\\((?:[$€£₹¥]|usd|eur|gbp|inr) ?\\d[\\d.,]* ?\\p{L}*\\)", shown: "($1m)" },
+  { mark: ` ?[-–:] ?${LEAD}${END}`, shown: ": lead" },
+  { mark: `\\b(?:${LEAD}|(?:other )?(?:investor|participant)s?) ?: *`, shown: "Lead:" },
+  { mark: `(?<!\\*)\\*+${END}|(?<=^|[,;|/\\n] ?)\\*+`, shown: "*" },
+  { mark: ` ?\\((?:${MONEY}|\\d[\\d.,]* ?%)\\)`, shown: "($1m)" },
+  { mark: ` ?[-–:] ?${MONEY}${END}`, shown: ": $1m" },
+  { mark: " ?<[^<>@]*@[^<>@]*>", shown: "<a@b.example>" },
   { mark: BULLET, shown: "•" },
 ];
 /** The expressions of sentences: of a whole text, and where JSON has items apart of one item. */
@@ -81,9 +91,14 @@ function separatorBy(texts: readonly string[], known: string | undefined, furthe
   const numbers = areNumbered(texts) ? [NUMBER] : [];
   const marks = [known, further].filter((mark) => mark !== undefined);
   if (numbers.length + marks.length > 0 && known === undefined && hasCommas(texts)) marks.push(",");
-  const written = [...numbers, ...marks.map((mark) => (mark === "," ? COMMA : escaped(mark)))];
+  const written = [
+    ...numbers,
+    ...marks.map((mark) => (mark === "," ? COMMA : mark === "\n" ? LINE_END : escaped(mark))),
+  ];
   return written.length === 0 ? undefined : written.join("|");
 }
+
+const LINE_END = ",?(?:\\n|$)";
 
 /** `1. Blue 2. Red`, `(1) Blue, (2) Red` */
 const NUMBER = "(?:^|[\\s,;])\\(?\\d{1,2}[.)] ?(?=[\\p{L}\\p{N}])";
@@ -106,9 +121,9 @@ function separatorQuestion(mark: string, found: Column, texts: readonly string[]
 /** Marks that no name has, so that one text with them is enough, and others that separate where several texts have them. */
 const SURE_SEPARATORS = [";", "；", "|", "\n", "、", "，"];
 const SEPARATORS = [" / ", "•", " · ", " + "];
-const UNSURE_SEPARATORS = ["/", " and ", " & ", " und ", " et ", "+", " - "];
+const UNSURE_SEPARATORS = ["/", " and ", " & ", " und ", " et ", " y ", " e ", " och ", " og ", " и ", "+", " - "];
 /** Words before the last of several names. */
-const LAST_ONE = [" and ", " und ", " et ", " y "];
+const LAST_ONE = [" and ", " und ", " et ", " y ", " e ", " och ", " og ", " и "];
 const SEPARATES_FROM = 0.05;
 
 const isOften = (mark: string, texts: readonly string[]) =>
@@ -140,7 +155,9 @@ function unsureSeparator(texts: readonly string[], known: string | undefined): s
 /** Names may have commas beside another separator, but few do, and hardly one that stands alone. */
 function areCommasUnsure(texts: readonly string[], known: string): boolean {
   const listed = texts.filter((text) => text.includes(known));
-  const both = listed.filter((text) => text.split(known).some((item) => splitAtCommas(item).length > 1));
+  const both = listed.filter((text) =>
+    text.split(known).some((item) => splitAtCommas(item.replace(/,\s*$/, "")).length > 1),
+  );
   const alone = texts.filter((text) => !text.includes(known) && splitAtCommas(text).length > 1);
   return alone.length > 0 || both.length > listed.length / 2;
 }

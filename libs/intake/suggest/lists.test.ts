@@ -104,9 +104,36 @@ describe("lists of investors", () => {
     ["Blue (new), Red (existing)", ["Blue", "Red"]],
     ["Blue · Red", ["Blue", "Red"]],
     ["Blue, LLC; Red, LP", ["Blue, LLC", "Red, LP"]],
+    ["Blue,\nRed,", ["Blue", "Red"]],
+    ["Blue<br>Red<br/>Green", ["Blue", "Red", "Green"]],
+    ["Blue: $5,000,000, Red - €2m", ["Blue", "Red"]],
+    ["Blue (60%), Red (40 %)", ["Blue", "Red"]],
+    ["Blue - lead, Red: co-lead", ["Blue", "Red"]],
+    ["**Blue**, Red", ["Blue", "Red"]],
+    ["Investors: Blue, Red", ["Blue", "Red"]],
+    ["Blue <a@blue.example>, Red", ["Blue", "Red"]],
+    ["'Blue', 'Red'", ["Blue", "Red"]],
+    ["Blue, existing investors", ["Blue"]],
   ])("the names in '%s'", async (list, names) => {
     const made = await byLines(["Company,Date,Amount,Investors", `A,2020-01-13,$1M,"${list}"`]);
     expect([questionsOf(made), namesOf(made, "investor")]).toEqual([[], names]);
+  });
+
+  test.each([" y ", " e ", " och ", " и "])("'%s' is asked about", async (word) => {
+    for (const list of [`Blue${word}Red`, `Grey, Blue${word}Red`]) {
+      const made = await byLines(["Company,Date,Amount,Investors", `A,2020-01-13,$1M,"${list}"`]);
+      expect(questionsOf(made)).toEqual(["list_separator"]);
+    }
+  });
+
+  test("objects in a cell are no names, and that is said", async () => {
+    const made = await byLines([
+      "Company,Date,Amount,Investors",
+      `A,2020-01-13,$1M,"[{'name': 'Blue', 'lead': True}]"`,
+      'B,2020-01-14,$1M,"{""name"": ""Blue""}"',
+    ]);
+    expect(namesOf(made, "investor")).toEqual([]);
+    expect(whyOf(made, "Investors")).toContain("only 0 % of its texts are that");
   });
 
   test("two lists that are split in different ways have a question each", async () => {

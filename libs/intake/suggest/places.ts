@@ -18,7 +18,7 @@ const WITH_COMMAS: Replace = [
   [" ?\\| ?| [-–/·] ", ", "],
 ];
 const LAST: Replace = [["^.*, ?", ""]];
-const FIRST: Replace = [[" ?,.*$", ""]];
+const FIRST: Replace = [[" ?,[^]*$", ""]];
 const lastOf = (text: string) => replaced(text, [...WITH_COMMAS, [CONTINENT, ""], ...LAST]);
 const firstOf = (text: string) => replaced(text, [...WITH_COMMAS, ...FIRST]);
 

@@ -17,7 +17,9 @@ export const isUrl = (text: string) => /^https?:\/\//i.test(text);
 /** Also of several items of a list. */
 export const YES_OR_NO =
   /^(?:true|false|yes|no|y|n|ja|nein|oui|non|si|sí|x)(?:, ?(?:true|false|yes|no|y|n|ja|nein|oui|non|si|sí|x))*$/i;
+/** As JSON or Python writes it. */
+const isObject = (text: string) => /^\[?\{['"]\w+['"] ?:/.test(text);
 export const mostlyWords = ({ texts }: Column) =>
-  shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !YES_OR_NO.test(text));
+  shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !YES_OR_NO.test(text) && !isObject(text));
 export const slugs = ({ texts }: Column) => shareOf(texts, (text) => /^\S+$/.test(text) && /[a-z]/i.test(text));
 export const different = (texts: readonly string[]) => new Set(texts).size / Math.max(1, texts.length);

@@ -4,6 +4,7 @@
  */
 const LEFT_BY_PROGRAMS: readonly { shows: RegExp; replace: readonly (readonly [string, string])[] }[] = [
   { shows: /, ?Non-U\.S\.$/u, replace: [[", ?Non-U\\.S\\.$", ""]] },
+  { shows: /<br ?\/?>/iu, replace: [["<br ?/?>", "; "]] },
   { shows: /\]\(https?:/iu, replace: [["\\[([^\\[\\]]+)\\]\\(https?://[^()\\s]*\\)", "$1"]] },
   { shows: /\S ?\[(?:\d{1,3}|[a-z])\]$/u, replace: [[" ?\\[(?:\\d{1,3}|[a-z])\\]", ""]] },
   { shows: /\S ?\(https?:\/\/[^()\s]*\)/iu, replace: [[" ?\\(https?://[^()\\s]*\\)", ""]] },
@@ -20,7 +21,7 @@ const LEFT_BY_PROGRAMS: readonly { shows: RegExp; replace: readonly (readonly [s
     ],
   },
   {
-    shows: /^\[ *['"].*['"] *\]$|^\{.*\}$/u,
+    shows: /^\[ *['"].*['"] *\]$|^\{(?!['"]\w+['"] ?:).*\}$|^(["'])[^"']+\1(?:, ?\1[^"']+\1)*$/u,
     replace: [
       ["^[\\[{] *|[\\]}]$", ""],
       ["(?<=^|, ?)['\"]|['\"](?=,|$)", ""],
