@@ -112,8 +112,10 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     await page.getByText("Requests by day").first().waitFor();
 
     await page.getByRole("button", { name: "Throttle" }).click();
-    await dialog(page).getByLabel("Requests in any 60 seconds").fill("300");
     await dialog(page).getByLabel("Reason").fill("a loop");
+    await dialog(page).getByRole("button", { name: "Lower the limits" }).click();
+    await dialog(page).getByText("Give a limit").waitFor();
+    await dialog(page).getByLabel("Requests in any 60 seconds").and(page.locator("[aria-invalid]")).fill("300");
     await dialog(page).getByRole("button", { name: "Lower the limits" }).click();
     await dialog(page).getByText("The plan Growth allows 300 requests in 60 seconds").waitFor();
     await dialog(page).getByLabel("Requests in any 60 seconds").fill("250");

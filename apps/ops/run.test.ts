@@ -45,6 +45,12 @@ test("a wrong call is reported on its standard error, with help, and gives 2", a
   expect(ran.err).toContain("run with --help for usage");
 });
 
+test("a throttle without a limit is a wrong call, which needs no engine to say so", async () => {
+  const ran = await ops(["accounts", "throttle", "--account", "Acme", "--reason", "a loop"]);
+  expect(ran).toMatchObject({ code: 2, out: "" });
+  expect(ran.err).toContain("--burst, --quota: Give a limit");
+});
+
 test("calls at the same time have the settings of their own environments", async () => {
   const days = ["yesterday", "tomorrow"];
   const ran = await Promise.all(days.map((day) => ops(["status", "--json"], { TRANCHE_NOW: day })));

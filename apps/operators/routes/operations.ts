@@ -10,7 +10,7 @@ import {
   givenReason,
   givenRole,
 } from "@tranche/operations/accounts/given";
-import type { Doing, Field, Kinds, Operation } from "@tranche/operations/accounts/operation";
+import type { Doing, Field, Kinds, OneOf, Operation } from "@tranche/operations/accounts/operation";
 import { ALL_OPERATIONS, type OperationName } from "@tranche/operations/accounts/operations";
 import type { Account } from "@tranche/shared/accounts/account-store";
 import type { Plans } from "@tranche/shared/accounts/plans";
@@ -32,7 +32,7 @@ export function addOperations(
     if (!("operators" in row) || !row.operators) continue;
     const { operators } = row;
     const { route, status = 200, input = row.input } = operators;
-    const body = bodySchema(schemas, input);
+    const body = bodySchema(schemas, input, row.oneOf);
     const [method, path] = route.split(" ") as [string, string];
     router.register(path, [method], async (ctx: Context) => {
       const doing = doingAs(actorOf(ctx));
@@ -79,12 +79,17 @@ export const schemasOf = (plans: () => Plans): Schemas => ({
 });
 
 /** The schema of the body of a request. Anything but a fitting value, or no member at all, is refused: null must not stand for a default. */
-export const bodySchema = (schemas: Schemas, fields: readonly Field[]) =>
-  z.object(
-    Object.fromEntries(
-      fields.map((field) => {
-        const kind = field.replace("?", "") as keyof Kinds;
-        return [kind, kind === field ? schemas[kind] : schemas[kind].optional()];
-      }),
-    ),
-  );
+export const bodySchema = (schemas: Schemas, fields: readonly Field[], oneOf?: OneOf) =>
+  z
+    .object(
+      Object.fromEntries(
+        fields.map((field) => {
+          const kind = field.replace("?", "") as keyof Kinds;
+          return [kind, kind === field ? schemas[kind] : schemas[kind].optional()];
+        }),
+      ),
+    )
+    .refine((given) => !oneOf || oneOf.kinds.some((kind) => given[kind] !== undefined), {
+      error: oneOf?.refusal,
+      path: oneOf?.kinds.slice(0, 1),
+    });

@@ -77,6 +77,10 @@ async function inputOf(ops: Ops, row: Operation, options: Record<string, string 
     const text = options[new Option(flags).attributeName()];
     if (text !== undefined) input[kind] = await GIVEN[kind](text, ops);
   }
+  const { oneOf } = row;
+  if (oneOf?.kinds.every((kind) => input[kind] === undefined)) {
+    throw new WrongUsage(`${oneOf.kinds.map((kind) => `--${kind}`).join(", ")}: ${oneOf.refusal}`);
+  }
   return input;
 }
 

@@ -1,7 +1,7 @@
 import { AccountError } from "@tranche/shared/accounts/account";
 import { readPlans } from "@tranche/shared/accounts/plans-file";
 
-/** Throws an AccountError unless there is a limit, and each is lower than that of the plan. `file`: the operator's file of plans, if there is one. */
+/** Throws an AccountError unless each limit is lower than that of the plan. `file`: the operator's file of plans, if there is one. */
 export function assertBelowPlan(
   file: string | undefined,
   planId: string,
@@ -9,10 +9,6 @@ export function assertBelowPlan(
 ): void {
   const plan = readPlans(file)[planId];
   if (!plan) throw new AccountError(`The plan '${planId}' of the account is not in force. Change its plan first.`);
-  if (burst === undefined && quota === undefined)
-    throw new AccountError(
-      "Give a limit: burst (requests in any 60 seconds), quota (requests in a calendar month), or both.",
-    );
   if (burst !== undefined && burst >= plan.burst)
     throw new AccountError(
       `The plan ${plan.name} allows ${plan.burst} requests in 60 seconds: give fewer than that, or leave it out. To allow more, change the plan.`,

@@ -51,6 +51,9 @@ export type Doing = {
   installation: Installation;
 };
 
+/** Input of which some must be given, and what a refusal says when none is. */
+export type OneOf = { kinds: readonly Kind[]; refusal: string };
+
 /** A table of items: its columns by their headings, each a member of an item or made of it, and the text where there are none. */
 export type Listing<T> = {
   columns: Readonly<Record<string, keyof T | ((item: T) => string)>>;
@@ -94,6 +97,7 @@ export type Operation<
 > = Facts & {
   on: S;
   input: readonly F[];
+  oneOf?: OneOf;
   /** For accounts: one that is deleted is refused. */
   notDeleted?: true;
   /** For what can't be undone: what it would do, in words after "to". */

@@ -6,6 +6,10 @@ export const THROTTLE_OPERATIONS = {
   "accounts.throttle": operation({
     on: "account",
     input: ["burst?", "quota?", "lasts?", "reason"],
+    oneOf: {
+      kinds: ["burst", "quota"],
+      refusal: "Give a limit: on requests in any 60 seconds, on requests in a calendar month, or both.",
+    },
     async does({ accounts, installation }, { account, plan }, { burst, quota, lasts, reason }) {
       const { assertBelowPlan } = await import("./below-plan.ts");
       assertBelowPlan(installation.settings.TRANCHE_PLANS_FILE, plan, { burst, quota });

@@ -89,14 +89,7 @@ export function Throttle({ account, close, done }: Change) {
     done();
   };
   return (
-    <FormDialog
-      title={`Throttle ${account.name}`}
-      action="Lower the limits"
-      danger
-      ready={burst + quota !== "" && reason.trim() !== ""}
-      run={run}
-      close={close}
-    >
+    <FormDialog title={`Throttle ${account.name}`} action="Lower the limits" danger run={run} close={close}>
       {(problemOf) => (
         <>
           <p>
