@@ -270,7 +270,9 @@ export function testExplore({ service, queues, tab, newMember }: Site): void {
       await page.getByText("Rows 26–50 of 140").waitFor();
       await page.goBack();
       await page.getByText("Rows 51–75 of 140").waitFor();
-      const pasted = page.url();
+      await page.getByRole("button", { name: "Copy link" }).click();
+      await page.getByText("Copied link").first().waitFor();
+      const pasted = await page.evaluate<string>("navigator.clipboard.readText()");
       await page.getByRole("link", { name: "First page" }).click();
       await page.getByText("Rows 1–25 of 140").waitFor();
       await page.goto("about:blank");

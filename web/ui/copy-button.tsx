@@ -2,8 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 
 const SHOWN_MS = 2500;
 
-/** Copies a text and says that it did. `what` completes "Copy …" for screen readers. */
-export function CopyButton({ text, what, children = "Copy" }: { text: string; what: string; children?: string }) {
+/** Copies a text and says that it did. `what` completes "Copy …" for screen readers; for everybody where the text is `elsewhere`. */
+export function CopyButton({ text, what, elsewhere = false }: { text: string; what: string; elsewhere?: boolean }) {
   const [result, setResult] = useState<"copied" | "failed">();
   useEffect(() => {
     if (result === undefined) return;
@@ -13,8 +13,10 @@ export function CopyButton({ text, what, children = "Copy" }: { text: string; wh
   const copy = async () => setResult((await copyText(text)) ? "copied" : "failed");
   return (
     <button type="button" class="button" onClick={() => void copy()}>
-      {result === undefined ? children : result === "copied" ? "Copied" : "Select it and copy"}
-      <span class="visually-hidden"> {what}</span>
+      <span>
+        {result === undefined ? "Copy" : result === "copied" ? "Copied" : "Copy by hand"}
+        <span class={elsewhere ? undefined : "visually-hidden"}> {what}</span>
+      </span>
       <span class="visually-hidden" role="status">
         {result === "copied" ? `Copied ${what}` : ""}
       </span>

@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useMemo, useState } from "preact/hooks";
 import type { Field, ListName } from "../../../apps/dashboard/explore/list-fields.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import type { Problem } from "../../ui/request.ts";
 import { Reading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
@@ -31,6 +32,7 @@ export default function Explore() {
             </a>
           ))}
         </nav>
+        <CopyButton text={new URL(url, location.href).href} what="link" elsewhere />
       </div>
       <Reading of={loaded} rows={10} />
       {loaded.value && <List key={explore.list} explore={explore} fields={loaded.value[explore.list]} />}
