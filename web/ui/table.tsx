@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 /** The head of a column. `hidden`: only for those who hear the page. */
 export type Column = string | { name: string; number?: true; hidden?: true };
 
-/** A table in a box of its own, which scrolls where the screen is narrow. `stacks`: there the cells of a row are below each other instead. */
+/** A table in a box of its own, which scrolls where the screen is narrow. `stacks`: there the cells of a row follow each other instead. */
 export function Table({
   label,
   columns,

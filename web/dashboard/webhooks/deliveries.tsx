@@ -40,7 +40,7 @@ export function Deliveries({
       ) : (
         <Table
           label="What was sent"
-          class="webhooks"
+          class="webhooks stacks"
           columns={[
             "Sent",
             "What",
@@ -56,10 +56,10 @@ export function Deliveries({
                 <When time={delivery.at} as="second" />
               </td>
               <td>{PURPOSES[delivery.purpose]}</td>
-              <td class="anywhere">
+              <td class="wrap">
                 <Answer delivery={delivery} />
               </td>
-              <td class="number anywhere">
+              <td class="number anywhere" data-head="Rows">
                 <Rows ids={delivery.ids} />
               </td>
               <td class="number">{count(delivery.took_ms)} ms</td>

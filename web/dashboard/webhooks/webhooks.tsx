@@ -46,7 +46,7 @@ export default function WebhooksPage() {
         </Empty>
       )}
       {value && value.webhooks.length > 0 && (
-        <Table label="Webhooks" class="webhooks" columns={["Name", "Changes of", "To", "Status", "Created"]}>
+        <Table label="Webhooks" class="webhooks stacks" columns={["Name", "Changes of", "To", "Status", "Created"]}>
           {value.webhooks.map((webhook) => (
             <tr key={webhook.id}>
               <td class="anywhere">
@@ -55,11 +55,11 @@ export default function WebhooksPage() {
               <td class="anywhere">
                 <Subject webhook={webhook} fields={parameters.value} />
               </td>
-              <td class="anywhere webhook-url">{webhook.url}</td>
+              <td class="wrap">{webhook.url}</td>
               <td>
                 <Status webhook={webhook} />
               </td>
-              <td title={`by ${webhook.created_by}`}>
+              <td title={`by ${webhook.created_by}`} data-head="Created">
                 <When time={webhook.created_at} />
               </td>
             </tr>

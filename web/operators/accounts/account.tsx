@@ -31,7 +31,7 @@ export default function Account() {
         {(account) => (
           <>
             <div class="head">
-              <h1 class="name">{account.name}</h1>
+              <h1 class="anywhere">{account.name}</h1>
               <div class="row">
                 <StatusBadge status={account.status} />
                 {account.throttle && <Badge mood="warning">throttled</Badge>}

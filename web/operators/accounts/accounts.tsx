@@ -99,6 +99,7 @@ function List({ accounts }: { accounts: readonly AccountRow[] }) {
       <Table
         label="Accounts"
         columns={["Name", "Status", "Plan", "This month", { name: "Keys", number: true }, "Last used", "Created"]}
+        stacks
       >
         {shown.slice(0, SHOWN).map((account) => (
           <tr key={account.id}>
@@ -114,11 +115,13 @@ function List({ accounts }: { accounts: readonly AccountRow[] }) {
             <td>
               <MonthUsage used={account.requests_this_month} quota={account.quota} />
             </td>
-            <td class="number">{shownNumber(account.working_keys)}</td>
-            <td>
+            <td class="number" data-head="Keys">
+              {shownNumber(account.working_keys)}
+            </td>
+            <td data-head="Last used">
               <UtcTime of={account.last_used_at} />
             </td>
-            <td>
+            <td data-head="Created">
               <UtcTime of={account.created_at} />
             </td>
           </tr>

@@ -29,7 +29,11 @@ export function Keys({ account, changed }: { account: AccountView; changed: () =
       {account.keys.length === 0 ? (
         <p class="muted">The account has no keys.</p>
       ) : (
-        <Table label="Keys" columns={["Name", "State", "Begins with", "Created", "Last used", "Expires", "Actions"]}>
+        <Table
+          label="Keys"
+          columns={["Name", "State", "Begins with", "Created", "Last used", "Expires", "Actions"]}
+          stacks
+        >
           {account.keys.map((key) => (
             <tr key={key.id}>
               <td class="wrap">{key.name}</td>
@@ -37,13 +41,13 @@ export function Keys({ account, changed }: { account: AccountView; changed: () =
                 <KeyState of={key.status} />
               </td>
               <td class="mono">{key.prefix}</td>
-              <td>
+              <td data-head="Created">
                 <UtcTime of={key.created_at} />
               </td>
-              <td>
+              <td data-head="Last used">
                 <UtcTime of={key.last_used_at} />
               </td>
-              <td>
+              <td data-head="Expires">
                 <UtcTime of={key.expires_at} />
               </td>
               <td>

@@ -11,6 +11,7 @@ export function Usage({ usage }: { usage: AccountView["usage"] }) {
       title="Requests by day"
       pointName="Day"
       points={days}
+      axisLabel={(day) => day.slice("2026-".length)}
       series={series.map(({ status, values }) => ({
         name: CLASS_SERIES[status][0],
         colour: CLASS_SERIES[status][1],

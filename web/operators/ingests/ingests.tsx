@@ -38,6 +38,7 @@ export default function Ingests() {
                 { name: "Refused", number: true },
                 "Set",
               ]}
+              stacks
             >
               {runs.map((run) => (
                 <tr key={run.run}>
@@ -50,9 +51,13 @@ export default function Ingests() {
                     <RunState run={run} />
                   </td>
                   <td class="wrap">{run.files.join(", ")}</td>
-                  <td class="number">{run.enqueued === null ? "–" : shownNumber(run.enqueued)}</td>
-                  <td class="number">{run.rows === null ? "–" : shownNumber(run.rows.refused)}</td>
-                  <td>{run.set ?? ""}</td>
+                  <td class="number" data-head="Enqueued">
+                    {run.enqueued === null ? "–" : shownNumber(run.enqueued)}
+                  </td>
+                  <td class="number" data-head="Refused">
+                    {run.rows === null ? "–" : shownNumber(run.rows.refused)}
+                  </td>
+                  <td data-head="Set">{run.set ?? ""}</td>
                 </tr>
               ))}
             </Table>

@@ -13,6 +13,7 @@ export default function Mapping() {
       <p>
         <a href="/operators/mappings">All mappings</a>
       </p>
+      {!live.value && <h1 class="anywhere">{name}</h1>}
       <LivePage live={live} what="the mapping">
         {({ mapping, versions, ...shown }) => (
           <>

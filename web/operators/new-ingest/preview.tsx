@@ -44,7 +44,7 @@ export function Preview({ of: { rows, good, entries, lines, is_rate_open } }: { 
 }
 
 /** Of day, company, country, type, amount and investors. */
-const CLASSES = ["nowrap", "name", undefined, undefined, "number nowrap", "investors"];
+const CLASSES = ["nowrap", "anywhere", undefined, undefined, "number nowrap", "investors"];
 
 const placeOf = (at: PreviewView["entries"][number]["at"]): string =>
   "line" in at ? shownNumber(at.line) : "element" in at ? shownNumber(at.element) : "";

@@ -24,7 +24,7 @@ export default function Queue() {
       <p>
         <a href="/operators/queues">All queues</a>
       </p>
-      <h1 class="name">{queue}</h1>
+      <h1 class="anywhere">{queue}</h1>
       {queue === DEAD_LETTERS && (
         <p>
           Dead letters wait for you: <a href="/operators/dead-letters">the page Dead letters</a> retries and discards

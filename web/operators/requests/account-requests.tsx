@@ -26,7 +26,7 @@ export default function AccountRequestsPage() {
         {(account) => (
           <>
             <div class="head">
-              <h1 class="name">Requests of {account.name}</h1>
+              <h1 class="anywhere">Requests of {account.name}</h1>
               <div class="row tight">
                 {account.status !== "unknown" && <StatusBadge status={account.status} />}
                 {account.throttled && <Badge mood="warning">throttled</Badge>}
