@@ -374,6 +374,29 @@ describe("rows of other events are no rounds", () => {
     expect(whyOf(made, "total_funding_raised")).toContain("the total of all rounds");
   });
 
+  test("the errors of a spreadsheet say nothing", async () => {
+    const made = await byLines([
+      "Company,Date,Amount,Investors",
+      "A,2020-01-13,#REF!,#N/A",
+      "B,2020-01-14,#DIV/0!,#VALUE!",
+      "C,2020-01-15,$1M,Blue",
+    ]);
+    expect([questionsOf(made), namesOf(made, "investor")]).toEqual([[], ["Blue"]]);
+    expect(ofType(made, "round").map(({ amount_usd }) => amount_usd)).toEqual([null, null, 1e6]);
+  });
+
+  test("the letter of a round is no id", async () => {
+    const made = await byLines([
+      "name,funding_round_type,funding_round_code,funded_at",
+      "Kite,venture,A,2020-01-13",
+      "Moss,seed,,2020-01-14",
+    ]);
+    expect([made.refused, ofType(made, "round").map(({ id }) => id)]).toEqual([
+      [],
+      ["rnd-kite-2020-01-13-1", "rnd-moss-2020-01-14-1"],
+    ]);
+  });
+
   test("salaries are no amounts of rounds", async () => {
     const made = await byLines(["Employer,Position,Salary (USD),Posted", "A,Engineer,120000,2023-01-13"]);
     expect([questionsOf(made), made.suggestion!.kind]).toEqual([[], "hiring"]);

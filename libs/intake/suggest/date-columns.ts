@@ -34,6 +34,12 @@ export const QUARTER = /(?:^|-)(?:quarter|qtr|quartal|trimestre|trimester|kwarta
 /** A year, alone or within a date. */
 const FOUNDED = /^(?:[^\d]*|.{1,24}[^\d])(?:1[89]|20)\d{2}(?:\D.{0,24})?$/;
 
+/** `May 14` and `14. Mai`. */
+const isDayOfMonth = (text: string) => {
+  const [, before, behind] = /^(?:(\p{L}{3,}) \d{1,2}|\d{1,2}\.? (\p{L}{3,}))$/u.exec(text) ?? [];
+  return monthOf(before ?? behind ?? "") !== undefined;
+};
+
 /** Columns of parts of dates, and of the year in which a company was founded. */
 export const DATE_PART_COLUMNS = {
   founded_year: {
@@ -45,11 +51,14 @@ export const DATE_PART_COLUMNS = {
     fits: ({ texts, key }) => shareOf(texts, (text) => (/creation/.test(key) ? /^\d{4}(?:\.0)?$/ : FOUNDED).test(text)),
   },
   month: {
-    names: [/(?:^|-)(?:month|monat|mois|mes|mese)$/, QUARTER],
+    names: [/(?:^|-)(?:month|monat|mois|mes|mese)$/, QUARTER, /^(?:date|datum|day)$/],
     fits: ({ texts, key }) =>
       QUARTER.test(key)
         ? shareOf(texts, (text) => /^(?:q ?)?[1-4]$/i.test(text))
-        : shareOf(texts, (text) => monthOf(text) !== undefined || /^(?:0?[1-9]|1[0-2])$/.test(text)),
+        : shareOf(
+            texts,
+            (text) => monthOf(text) !== undefined || isDayOfMonth(text) || /^(?:0?[1-9]|1[0-2])$/.test(text),
+          ),
   },
   day: {
     names: [/(?:^|-)(?:day|tag|jour|dia|giorno)$/],

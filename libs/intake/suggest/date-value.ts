@@ -1,5 +1,4 @@
 import { quoted } from "@tranche/shared/domain/text/quoted";
-import { monthOf } from "../mapping/month-names.ts";
 import type { Question } from "../mapping/schema.ts";
 import { counted } from "@tranche/shared/domain/text/numbers";
 import { QUARTER } from "./date-columns.ts";
@@ -15,13 +14,9 @@ export function dateValue(table: Table, found: Column): ValuePart {
   if (month) {
     const isQuarter = QUARTER.test(month.key);
     const parts = [found, month, ...(day ? [day] : [])];
-    const m = isQuarter
-      ? "q"
-      : monthOf(month.texts[0] ?? "") === undefined
-        ? "M"
-        : month.texts.some((text) => /^\p{L}{4,}/u.test(text))
-          ? "MMMM"
-          : "MMM";
+    const [first = ""] = month.texts;
+    const written = month.texts.some((text) => /\p{L}{4,}/u.test(text)) ? "MMMM" : "MMM";
+    const m = isQuarter ? "q" : /\p{L}/u.test(first) ? first.replace(/\d+/, "d").replace(/\p{L}{3,}/u, written) : "M";
     const value = {
       column: parts.map(({ name }) => name),
       replace: [...found.off, ["\\.0$", ""], ...(isQuarter ? [["^q ?", ""]] : [])],

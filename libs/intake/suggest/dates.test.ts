@@ -39,6 +39,15 @@ test.each(["Q3", "3"])("a quarter such as '%s' beside its year is a part of the 
   expect(ofType(read, "round").map(({ announced_date: day }) => day)).toEqual(["2023-07-01", "2024-01-01"]);
 });
 
+test.each([
+  ["May 14", "2023-05-14"],
+  ["14 August", "2023-08-14"],
+  ["14. März", "2023-03-14"],
+])("'%s' beside its year is a part of the date", async (date, day) => {
+  const read = await byLines(["Company,Year,Date,Amount", `A,2023,${date},$1M`]);
+  expect([questionsOf(read), ofType(read, "round")]).toMatchObject([[], [{ announced_date: day }]]);
+});
+
 test.each(["13 Jan", "Jan 3", "Jan 30"])("'%s' is a day without its year, and no month", async (date) => {
   const read = await byLines(["Company,Date,Amount", `A,${date},$1M`, `B,${date.replace("Jan", "Feb")},$2M`]);
   expect(ofType(read, "round")).toEqual([]);

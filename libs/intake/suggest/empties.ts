@@ -7,7 +7,7 @@ const SIGNS = ["#?n/a", "[-–—.?]+", "\\\\N", "\\[\\]|\\{\\}"];
 /** Words that say nothing, unless they are a value of the column: `NA` is a country, and companies have names of all kinds. */
 const WORDS = bracketed([
   "#name\\?",
-  "#value!",
+  "#(?:value|ref|div/0|num|null|spill|calc)!",
   "na",
   "nan",
   "null",

@@ -1,3 +1,4 @@
+import { knownLabel } from "./labels.ts";
 import { different, isUrl, type Recogniser, shareOf } from "./recogniser.ts";
 import type { Column } from "./roles.ts";
 
@@ -37,7 +38,9 @@ export const factColumns = (columns: readonly Column[]) =>
         /^(?:uuid|id|nr|lfd-nr|guid)$/,
       ],
       fits: (column) =>
-        different(column.texts) === 1 && !areRunning(column) ? shareOf(column.texts, (text) => /^\S+$/.test(text)) : 0,
+        different(column.texts) === 1 && !areRunning(column)
+          ? shareOf(column.texts, (text) => /^\S+$/.test(text) && knownLabel(text) === undefined)
+          : 0,
     },
     domain: {
       names: [/domain|website|homepage|web-site|webseite|internet/, /^(?:web|site|url|сайт|网址|company-url)$/],
