@@ -6,6 +6,17 @@ const LANGUAGES = "en de fr es it pt nl sv da nb fi pl cs sk hu ro ru uk tr".spl
 const WORD = /\p{L}{3,}/gu;
 const bare = (name: string) => name.toLowerCase().replace(/\.$/, "");
 
+/** What people write beside the names of CLDR. */
+const EVERYDAY = [
+  ["sept", 9],
+  ["mrz", 3],
+  ["jänner", 1],
+  ["feber", 2],
+  ["фев", 2],
+  ["сен", 9],
+  ["ноя", 11],
+] as const;
+
 let months: ReadonlyMap<string, number> | undefined;
 
 /** The number of a month from 1; undefined when the word is not the name of one. */
@@ -13,7 +24,7 @@ export const monthOf = (word: string): number | undefined => (months ??= monthsB
 
 /** A name that languages use for different months is none. */
 function monthsByName(): ReadonlyMap<string, number> {
-  const found = new Map<string, number>([["sept", 9]]);
+  const found = new Map<string, number>(EVERYDAY);
   const ambiguous = new Set<string>();
   for (const language of LANGUAGES)
     for (const style of ["long", "short"] as const)

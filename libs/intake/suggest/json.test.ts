@@ -104,3 +104,10 @@ describe("of several lists in JSON, the one of rounds has the rows", () => {
     expect(ofType(read, "round")[0]).toMatchObject({ investor_ids: ["inv-blue", "inv-red"] });
   });
 });
+
+test("one company alone, whose rounds are members of an object, is one record", async () => {
+  const round = (date: string) => ({ date, amount_usd: 5_000_000, investors: ["Blue"] });
+  const rounds = { seed: round("2021-05-04"), series_a: round("2022-05-04"), series_b: round("2024-03-02") };
+  const read = await bySuggestion(JSON.stringify([{ company: "Acme", rounds }]));
+  expect([questionsOf(read), ofType(read, "round").length]).toEqual([[], 3]);
+});

@@ -166,7 +166,10 @@ function shapeProblem(values: readonly object[]): string | undefined {
   const isListOfLists = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(Array.isArray);
   if (isListOfLists(values) || (first && !second && Object.values(first).some(isListOfLists)))
     return 'has its rows as lists, expected a list of objects, in which each value has a name (in pandas: `to_json(orient="records")`)';
-  const objects = first && !second ? [first, ...Object.values(first)].filter(isPlain) : [];
+  const around = first && !second ? Object.values(first) : [];
+  // What has texts beside it is a part of one record.
+  const inside = around.some((each) => typeof each === "string") ? [] : around.filter(isPlain);
+  const objects = first && !second ? [first, ...inside] : [];
   if (objects.some((each) => areAlike(Object.values(each)) || areColumns(Object.values(each))))
     return "has its rows, or its columns, as members of one object, expected a list of objects (in pandas: `to_json(orient=\"records\")`; `jq '[.[]]' FILE` makes a list of the members)";
   return undefined;
