@@ -53,7 +53,7 @@ export const nameColumns = (columns: readonly Column[]) =>
       fits: mostlyWords,
       traps: [
         [
-          /lead-(?:source|status|owner|score|stage|partner|time|id)|date|count|number|amount|city|region|type|url|website|permalink|slug/,
+          /lead-(?:source|status|owner|score|stage|partner|time|id)|date|count|number|amount|city|region|type|url|website|permalink|slug|contact|mail|phone|linkedin|notes?$/,
           "its name says something else",
         ],
       ],
@@ -69,7 +69,10 @@ export const nameColumns = (columns: readonly Column[]) =>
       ],
       fits: mostlyWords,
       traps: [
-        [/count|number|city|type|region|url|website|permalink|slug|(?:^|-)role(?:-|$)/, "its name says something else"],
+        [
+          /count|number|city|type|region|url|website|permalink|slug|contact|mail|phone|linkedin|notes?$|(?:^|-)role(?:-|$)/,
+          "its name says something else",
+        ],
       ],
     },
   }) satisfies Record<string, Recogniser>;

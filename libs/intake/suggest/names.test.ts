@@ -192,3 +192,12 @@ test.each([
   expect(made.suggestion!.columns.at(-1)).toMatchObject({ column: name, role });
   expect(questionsOf(made)).toEqual(name === "Beløp (kr)" ? ["rates"] : []);
 });
+
+test("what is said about investors is no name of one, and no place of the company", async () => {
+  const made = await byLines([
+    "Company,Date,Amount,Investor contact,Lead investor e-mail,Lead investor country,Investor notes",
+    "Acme,2021-01-13,$1M,ann@blue.example,bo@red.example,US,likes us",
+  ]);
+  expect([questionsOf(made), namesOf(made, "investor")]).toEqual([[], []]);
+  expect(ofType(made, "company")).toEqual([{ type: "company", id: "co-acme", name: "Acme" }]);
+});

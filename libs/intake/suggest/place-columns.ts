@@ -25,7 +25,7 @@ export const PLACE_COLUMNS = {
   country: {
     names: [
       new RegExp(`^${COMPANY}-country`),
-      /^(?!investor).*country|^(?:land|staat|pays|pais|paese|kraj|maa|страна|国家|國家|国|국가)(?:-|$)/,
+      /^(?!.*investor).*country|^(?:land|staat|pays|pais|paese|kraj|maa|страна|国家|國家|国|국가)(?:-|$)/,
       /^(?:hq|nation|location|headquarters?|place|region|geography|market)$/,
     ],
     fits: ({ texts, key }) => {
@@ -40,7 +40,7 @@ export const PLACE_COLUMNS = {
       new RegExp(`^${COMPANY}-city`),
       new RegExp(`^${COMPANY}-(?:location|hq|head-?quarters?)`),
       /^(?:city|stadt|ort|sitz|ville|ciudad|cidade|citta|miasto|stad|by|город|城市|都市|所在城市|所在地|도시|firmensitz|standort)$/,
-      /^(?!investor).*city/,
+      /^(?!.*investor).*city/,
       /^(?:location|head-?quarters?|hq|place|town|地区|地点)|post-town$/,
     ],
     fits: ({ texts }) => shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !/^[A-Z]{2}$/.test(text)),
