@@ -22,8 +22,10 @@ export function kindOf(chosen: Recognised["chosen"], given: string | undefined):
   if (!chosen.date) return "companies";
   if (given !== undefined && (KINDS as readonly string[]).includes(given)) return given as Kind;
   if (chosen.laid_off) return "layoffs";
-  if (chosen.acquirer && !isRound) return "acquisitions";
-  if (chosen.job && !isRound && !chosen.amount) return "hiring";
+  // Investors and stages may be those of the company that is acquired, or that hires.
+  if (chosen.acquirer && (!isRound || /^(?:target|acquire[de])/.test(chosen.company?.column.key ?? "")))
+    return "acquisitions";
+  if (chosen.job && (/posted|listed/.test(chosen.date.column.key) || (!isRound && !chosen.amount))) return "hiring";
   return isRound || chosen.amount ? "rounds" : "companies";
 }
 

@@ -48,6 +48,14 @@ describe("signals", () => {
     expect(signals(read)).toEqual([["co-acme", "hiring", "2023-01-13"]]);
   });
 
+  test.each([
+    ["Acquirer,Target,Date,Investors of target", "Big,Acme,2023-01-13,Blue", "acquisitions"],
+    ["Company,Job Title,Posted Date,Stage,Funding", "Acme,Engineer,2023-01-13,Seed,$1M", "hiring"],
+  ])("what is known of the company makes no round: %s", async (header, row, kind) => {
+    const read = await bySuggestion(`${header}\n${row}\n`);
+    expect([questionsOf(read), read.suggestion!.kind]).toEqual([[], kind]);
+  });
+
   test("a person decides what the rows are about", async () => {
     const content = "company,total_laid_off,date,stage\nAcme,120,2023-01-13,Seed\n";
     const read = await bySuggestion(content, { kind: "rounds" });
