@@ -1,6 +1,7 @@
 import { readAmount, unitOf } from "../mapping/amount.ts";
 import { currencyOf } from "../mapping/currency.ts";
-import { amountsOf, unitAndCurrencyOf } from "./amounts.ts";
+import { unitAndCurrencyOf } from "./amount-name.ts";
+import { amountsOf } from "./amounts.ts";
 import { PART, type Recogniser, shareOf } from "./recogniser.ts";
 import type { Column } from "./roles.ts";
 

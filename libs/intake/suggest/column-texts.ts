@@ -1,4 +1,6 @@
+import { currencyOf } from "../mapping/currency.ts";
 import type { Question } from "../mapping/schema.ts";
+import { unitAndCurrencyOf } from "./amount-name.ts";
 import { type Column, MEANINGS, type Role, ROUND_ROLES } from "./roles.ts";
 
 /** A column that may have a role. The lower rank is the better name. */
@@ -38,6 +40,21 @@ export const areCountries = ({ name, texts }: Column): Question => ({
   question: `Are the codes in '${name}', such as ${samplesOf(texts)}, those of countries?`,
   answers: { [name]: "yes, of countries", none: "no, of states of the United States" },
 });
+
+/** Asks which currency counts, where the name of the amount has another one than a column of currencies. */
+export function whichCurrency(amount: Column, currency: Column): Question | undefined {
+  const named = unitAndCurrencyOf(amount.name).currency;
+  if (!named || currency.texts.every((text) => currencyOf(text) === named)) return undefined;
+  return {
+    id: "currency",
+    column: amount.name,
+    question: `Its name says ${named}, and '${currency.name}' has ${samplesOf(currency.texts)}. Which one counts?`,
+    answers: {
+      [currency.name]: "each amount is in the currency of its row",
+      none: `all amounts are in ${named}`,
+    },
+  };
+}
 
 export function whyChosen(rank: number, share: number): string {
   const texts = share === 1 ? "all texts fit" : `${Math.floor(100 * share)} % of the texts fit`;

@@ -1,27 +1,22 @@
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
-import { currencyOf } from "../mapping/currency.ts";
 import { ITEM_END } from "../mapping/json-rows.ts";
 import type { Order } from "./date-order.ts";
-import { DATE_NAMES, DATE_TRAPS, NUMBER_FORMATS } from "./date-columns.ts";
 import { type Dates, datesOf } from "./dates.ts";
-import { unitAndCurrencyOf } from "./amounts.ts";
 import { saysNothing } from "./empties.ts";
 import type { Question } from "../mapping/schema.ts";
 import type { Answers } from "./given.ts";
+import { judge, judgeDates, unnamedCompany } from "./candidates.ts";
 import { columnKey } from "./column-key.ts";
 import {
   areCountries,
   type Candidate,
   isYear,
-  misfit,
-  samplesOf,
   UNNAMED,
   whichColumn,
+  whichCurrency,
   whyChosen,
 } from "./column-texts.ts";
-import { looksLikeAmounts } from "./amount-columns.ts";
 import { mayBeStates } from "./place-columns.ts";
-import { YES_OR_NO } from "./recogniser.ts";
 import { recognisers } from "./recognisers.ts";
 import { type Column, MEANINGS, type Role, ROLES, ROUND_ROLES } from "./roles.ts";
 import type { Sample } from "./sample.ts";
@@ -40,8 +35,6 @@ export type Recognised = {
   dates: (column: Column) => Dates;
 };
 
-/** From this share on the texts of a column fit a role. */
-const FITS_FROM = 0.6;
 /** Roles whose items may stand in several columns. */
 const LISTS: ReadonlySet<Role> = new Set(["investors", "lead"]);
 const NUMBERED = /^(\D+?)-?\d{1,2}$/;
@@ -63,16 +56,7 @@ const ASKED: ReadonlySet<Role> = new Set([
 
 /** Recognises columns by their names and, so that a name does not mislead, by what they hold. A column has one role. */
 export function recognise(sample: Sample, dealTypes: DealTypes, today: string, answers: Answers): Recognised {
-  const columns = sample.columns.map((name): Column => {
-    const texts = sample.rows.map((row) => cleaned(row[name]!)).filter((text) => text !== "");
-    const off = takenOff(texts);
-    return {
-      name,
-      key: columnKey(name, sample),
-      off,
-      texts: texts.map((text) => replaced(text, off)).filter((text) => text !== "" && !saysNothing(text)),
-    };
-  });
+  const columns = columnsOf(sample);
   const known = recognisers(dealTypes, columns);
   const read = new Map<Column, Dates>();
   const dates = (column: Column): Dates => {
@@ -129,10 +113,10 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
   /** A currency in the name of the amount contradicts a column of currencies, unless that one belongs to another amount. */
   function settleCurrency(): void {
     const { amount, currency } = chosen;
-    const named = amount && unitAndCurrencyOf(amount.column.name).currency;
     const isAsked = answers["currency"] !== undefined || questions.some(({ id }) => id === "currency");
-    if (!named || !currency || isAsked) return;
-    if (currency.column.texts.every((text) => currencyOf(text) === named)) return;
+    if (!amount || !currency || isAsked) return;
+    const question = whichCurrency(amount.column, currency.column);
+    if (!question) return;
     const other = columns.find((column) => unused.get(column.name)?.endsWith(`taken from '${amount.column.name}'`));
     if (other) {
       delete chosen.currency;
@@ -140,15 +124,7 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
       unused.set(currency.column.name, `it is the currency of '${other.name}'`);
       return;
     }
-    questions.push({
-      id: "currency",
-      column: amount.column.name,
-      question: `Its name says ${named}, and '${currency.column.name}' has ${samplesOf(currency.column.texts)}. Which one counts?`,
-      answers: {
-        [currency.column.name]: "each amount is in the currency of its row",
-        none: `all amounts are in ${named}`,
-      },
-    });
+    questions.push(question);
   }
 
   function candidatesOf(role: Role): Candidate[] {
@@ -157,10 +133,13 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     if (isPart && (!chosen.date || dates(chosen.date.column).precision !== 0)) return [];
     const given = new Set(ROLES.flatMap((each) => answers[each] ?? []));
     const free = columns.filter(({ name }) => name !== "" && !given.has(name)).filter((column) => !taken.has(column));
-    const of = (orParts: boolean) =>
-      (role === "date" ? free.map(dateCandidate) : free.map((column) => candidate(role, column, orParts))).filter(
-        (each) => each !== undefined,
-      );
+    const of = (orParts: boolean): Candidate[] =>
+      free.flatMap((column) => {
+        const beside = { orParts, date: chosen.date?.column };
+        const judged = role === "date" ? judgeDates(column, dates(column)) : judge(role, known[role], column, beside);
+        if (typeof judged === "string") unused.set(column.name, judged);
+        return typeof judged === "object" ? [judged] : [];
+      });
     const whole = of(false);
     const found = whole.some(({ column }) => column.texts.length > 0) ? whole : of(true);
     if (role === "company" && found.length === 0) return free.flatMap((column) => unnamedCompany(column));
@@ -200,56 +179,20 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
         );
     return within;
   }
-
-  /** `orParts`: also a column of a part, because no other one has the whole. */
-  function candidate(role: Exclude<Role, "date">, column: Column, orParts: boolean): Candidate | undefined {
-    const { names, fits, traps = [] } = known[role];
-    const named = names.findIndex((name) => name.test(column.key));
-    const rank = named === -1 && role === "amount" && looksLikeAmounts(column) ? UNNAMED : named;
-    if (rank === -1) return undefined;
-    const trap = traps.find(([name, , isPart]) => name.test(column.key) && !(isPart && orParts));
-    if (trap) {
-      if (column.texts.length > 0 && fits(column) >= FITS_FROM) unused.set(column.name, trap[1]);
-      return undefined;
-    }
-    if (column.texts.length === 0) return { column, rank, share: 1, precision: 0 };
-    const isLast = (of: Column | undefined) => of !== undefined && /(?:^|-)la(?:te)?st-/.test(of.key);
-    if (role === "amount" && /total/.test(column.key) && isLast(chosen.date?.column) && !isLast(column)) {
-      unused.set(column.name, "it is the total of all rounds, and the day is that of the last one");
-      return undefined;
-    }
-    const share = fits(column);
-    if (share >= FITS_FROM) return { column, rank, share, precision: 0 };
-    unused.set(column.name, misfit(role, column, share));
-    return undefined;
-  }
-
-  function dateCandidate(column: Column): Candidate | undefined {
-    const { share, precision, formats } = dates(column);
-    const named = DATE_NAMES.findIndex((name) => name.test(column.key));
-    const isNumber = formats.some((format) => NUMBER_FORMATS.has(format));
-    if (share < FITS_FROM) {
-      if (named !== -1 && column.texts.length > 0) unused.set(column.name, misfit("date", column, share));
-      return undefined;
-    }
-    const trap = DATE_TRAPS.find(([name]) => name.test(column.key));
-    if (trap && !/(?:last|latest)-(?:funding|round)/.test(column.key)) {
-      unused.set(column.name, trap[1]);
-      return undefined;
-    }
-    if (named === -1 && isNumber) return undefined;
-    return { column, rank: named === -1 ? UNNAMED : named, share, precision };
-  }
 }
 
-/** Columns of words. A person has to choose which one has the names of companies. */
-function unnamedCompany(column: Column): Candidate[] {
-  const { texts } = column;
-  const words = texts.filter(
-    (text) => /\p{L}/u.test(text) && !/^https?:|^www\./i.test(text) && !YES_OR_NO.test(text) && text.length <= 80,
-  );
-  const isNames = words.length >= 0.8 * texts.length && new Set(texts).size > 0.3 * texts.length && texts.length > 0;
-  return isNames ? [{ column, rank: UNNAMED, share: 1, precision: 0 }] : [];
+/** The columns of a sample, with the texts that say something. */
+function columnsOf(sample: Sample): Column[] {
+  return sample.columns.map((name) => {
+    const texts = sample.rows.map((row) => cleaned(row[name]!)).filter((text) => text !== "");
+    const off = takenOff(texts);
+    return {
+      name,
+      key: columnKey(name, sample),
+      off,
+      texts: texts.map((text) => replaced(text, off)).filter((text) => text !== "" && !saysNothing(text)),
+    };
+  });
 }
 
 const cleaned = (text: string) => text.split(ITEM_END).filter(Boolean).join(", ").replace(/\s+/gu, " ").trim();
