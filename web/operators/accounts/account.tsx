@@ -9,10 +9,11 @@ import { shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { useLive } from "../parts/use-live.ts";
-import { ChangePlan, Delete, Resume, SignInLink, Suspend, Throttle, Unthrottle } from "./changes.tsx";
+import { ChangePlan, Delete, Resume, SignInLink, Suspend } from "./changes.tsx";
 import { Keys } from "./keys.tsx";
 import { MonthUsage } from "./month-usage.tsx";
 import { StatusBadge } from "./status-badge.tsx";
+import { Throttle, Unthrottle } from "./throttle.tsx";
 import { Usage } from "./usage.tsx";
 
 const EVERY_SECONDS = 10;
