@@ -94,8 +94,9 @@ export async function* valuesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<So
 
 /** Whether a file that begins with these bytes is one object over several lines, or on a line longer than a record. */
 export function isDocument(begin: Buffer): boolean {
-  const text = withoutMark(begin);
-  if (firstOf(text) !== "{") return false;
+  const marked = withoutMark(begin);
+  if (firstOf(marked) !== "{") return false;
+  const text = marked.subarray(marked.indexOf("{"));
   const end = text.indexOf("\n");
   return !isJson(text.subarray(0, end === -1 ? text.length : end).toString("utf8"));
 }

@@ -13,7 +13,10 @@ export const AMOUNT_COLUMNS = {
       /^(?:ccy|cur|curr)(?:-code)?$/,
     ],
     fits: ({ texts }) => shareOf(texts, (text) => currencyOf(text) !== undefined),
-    traps: [[/total/, "it is the currency of a total", PART]],
+    traps: [
+      [/total/, "it is the currency of a total", PART],
+      [/symbol/, "a code says it, too", PART],
+    ],
   },
   unit: {
     names: [/(?:^|-)(?:units?|einheit|unite|unidad|scale|multiplier|magnitude)$/],

@@ -187,6 +187,11 @@ test.each([
   expect([questionsOf(made), ofType(made, "round")]).toMatchObject([[], [{ amount_usd: 500_000 }]]);
 });
 
+test("the symbol of a currency is not asked about beside its code", async () => {
+  const made = await byLines(["Company,Date,Amount,Currency code,Currency symbol", "A,2020-01-13,500000,USD,$"]);
+  expect(questionsOf(made)).toEqual([]);
+});
+
 test("the currency of a total counts where there is no other", async () => {
   const total = "Company,Date,Total amount,Total amount currency";
   expect(questionsOf(await byLines([total, "A,2020-01-13,500000,EUR"]))).toEqual(["rates"]);

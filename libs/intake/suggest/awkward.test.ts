@@ -30,6 +30,10 @@ describe("files that are written in another way", () => {
       "lines of JSON that end in a comma",
       '{"company":"Zoë","date":"2021-01-13","amount":"$1M"},\n{"company":"B","date":"2021-01-14","amount":"$2M"},\n',
     ],
+    [
+      "a blank line before lines of JSON",
+      '\n{"company":"Zoë","date":"2021-01-13","amount":"$1M"}\n\n{"company":"B","date":"2021-01-14","amount":"$2M"}\n',
+    ],
   ])("%s", async (_, content) => {
     const made = await bySuggestion(Buffer.from(content));
     expect([questionsOf(made), made.refused, namesOf(made, "company"), rounds(made)]).toEqual([
@@ -308,6 +312,15 @@ describe("a part of what was raised", () => {
     expect([questionsOf(made), amounts(made)]).toEqual([[], [3e6, 4e6]]);
     expect(whyOf(made, "Grant amount")).toBe("it is a part of what was raised");
   });
+});
+
+test("Turkish is among the encodings that are asked about", async () => {
+  const made = await bySuggestion(
+    iconv.encode("Company,Date,Amount\nYıldız Işık,2020-01-13,$1M\nGüneş Çağ,2020-01-14,$2M\n", "windows-1254"),
+  );
+  expect(made.suggestion!.questions).toMatchObject([
+    { id: "encoding", answers: { "windows-1254": "read the file as windows-1254" } },
+  ]);
 });
 
 test("texts that were garbled before are said", async () => {

@@ -40,6 +40,8 @@ const LISTS: ReadonlySet<Role> = new Set(["investors", "lead"]);
 const NUMBERED = /^(\D+?)-?\d{1,2}$/;
 /** Facts that belong to the day that is beside them. */
 const OF_EVENTS: ReadonlySet<Role> = new Set(["amount", "deal_type"]);
+/** Facts that belong to another list where they are beside the one whose items are the rows. */
+const OF_ITEMS: ReadonlySet<Role> = new Set(["laid_off", "job"]);
 /** Facts that may be those of several rounds in one row. */
 const OF_ALL_EVENTS: ReadonlySet<Role> = new Set(["currency", "unit", "source"]);
 /** Roles for which a person is asked where two columns could have them. For others the first one is taken, and the other named. */
@@ -164,8 +166,9 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
   function ofItems(role: Role, candidates: readonly Candidate[]): readonly Candidate[] {
     const { path, events } = sample;
     const isIn = ({ name }: Column) => events?.has(name) ?? name.startsWith(`${path}.`);
-    if ((path === undefined && !events) || !ROUND_ROLES.has(role)) return candidates;
     const within = candidates.filter(({ column }) => isIn(column));
+    if (path !== undefined && OF_ITEMS.has(role)) return within;
+    if ((path === undefined && !events) || !ROUND_ROLES.has(role)) return candidates;
     const areEvents = chosen.date !== undefined && isIn(chosen.date.column);
     const isApart = events ? !OF_ALL_EVENTS.has(role) : areEvents && OF_EVENTS.has(role);
     if (within.length === 0 && !isApart) return candidates;

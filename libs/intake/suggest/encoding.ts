@@ -54,7 +54,9 @@ export function encodingOf(bytes: Buffer): Encoding {
     const text = iconv.decode(words, name);
     // Korean without Hangul is rather Japanese or Chinese.
     const isOdd = name === "euc-kr" && !/\p{Script=Hangul}/u.test(text);
-    const usual = name === "windows-1252" ? USUAL : name === "macroman" && !hasLines ? 1 : 0;
+    // Letters of Icelandic alone are rather those that Turkish has in their place.
+    const isUsual = name === "windows-1252" && !/[ðþýÐÞÝ]/.test(text);
+    const usual = isUsual ? USUAL : name === "macroman" && !hasLines ? 1 : 0;
     return {
       name,
       text,

@@ -93,6 +93,22 @@ describe("of several lists in JSON, the one of rounds has the rows", () => {
     expect(days(read)).toHaveLength(3);
   });
 
+  test("beside one of layoffs, and one of open positions", async () => {
+    const over = { layoffs: [{ date: "2023-01-01", count: 10 }], jobs: [{ position: "Cook", posted: "2023-01-02" }] };
+    const read = await bySuggestion(
+      lines(company("Acme", [round("2021-05-04")], over), company("Beta", [round("2024-03-01")], over)),
+    );
+    expect([questionsOf(read), days(read)]).toEqual([[], ["2021-05-04", "2024-03-01"]]);
+  });
+
+  test("unless each row has a round, and a list of those before it", async () => {
+    const read = await bySuggestion(
+      lines({ company: "Acme", ...round("2024-03-01"), previous_rounds: [round("2021-05-04")] }),
+      { date: "date" },
+    );
+    expect([questionsOf(read), days(read)]).toEqual([[], ["2024-03-01"]]);
+  });
+
   test("and rounds with a list of investors are the rows themselves", async () => {
     const rounds = ["Acme", "Beta"].map((name) => ({
       company: name,

@@ -76,7 +76,9 @@ function factsTold(sample: Sample, context: Context): number {
     ({ column, role, sure }) =>
       role !== undefined && ROUND_ROLES.has(role) && sure !== "asked" && (LIST_ROLES.has(role) || !isSeveral(column)),
   );
-  const hasDays = told.some(({ column, role }) => role === "date" && column.startsWith(`${sample.path}.`));
+  // What came before the round of the row is a part of it.
+  const isBefore = /(?:previous|prior|past|earlier)[^.]*$/i.test(sample.path ?? "");
+  const hasDays = !isBefore && told.some(({ column, role }) => role === "date" && column.startsWith(`${sample.path}.`));
   return told.length + (hasDays ? sample.path!.split(".").length / MANY_LEVELS : 0);
 }
 
