@@ -62,6 +62,37 @@ describe("JSON", () => {
   });
 });
 
+describe("one object alone", () => {
+  const round = { id: "R-77", type: "Series A", date: "2026-10-02", amount: { value: 7_500_000, currency: "USD" } };
+  const investors = [{ name: "Elbe" }, { name: "Rhein" }];
+
+  test.each([
+    ["its investors", { company: { name: "Acme" }, round: { ...round, investors } }],
+    [
+      "other things",
+      {
+        company: { name: "Acme" },
+        round: { ...round, investors: ["Elbe", "Rhein"] },
+        tags: [{ tag: "x" }, { tag: "y" }],
+      },
+    ],
+  ])(
+    "an event around a list of %s is one row: the round has its id, so a corrected event replaces it",
+    async (_of, event) => {
+      const read = await bySuggestion(JSON.stringify(event));
+      expect(read.suggestion!.mapping).not.toHaveProperty("for_each");
+      expect(ofType(read, "round")).toEqual([
+        expect.objectContaining({ id: "rnd-R-77", amount_usd: 7_500_000, investor_ids: ["inv-elbe", "inv-rhein"] }),
+      ]);
+    },
+  );
+
+  test("an object around a list of companies is none of them", async () => {
+    const read = await bySuggestion(JSON.stringify({ companies: [{ name: "Acme" }, { name: "Beta" }] }));
+    expect([...read.records.keys()]).toEqual(["co-acme", "co-beta"]);
+  });
+});
+
 describe("of several lists in JSON, the one of rounds has the rows", () => {
   const round = (day: string, over = {}) => ({ date: day, type: "Seed", amount_usd: 5_000_000, ...over });
   const company = (name: string, rounds: object[], over = {}) => ({ name, country: "Germany", rounds, ...over });

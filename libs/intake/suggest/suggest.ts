@@ -47,20 +47,22 @@ export function suggestMapping(sample: Sample, context: Context): Suggestion | u
   const { values } = sample;
   const paths = [...new Set(values.slice(0, MAX_VALUES).flatMap((value) => listPaths(value)))].slice(0, MAX_PATHS);
   const given = context.answers?.["for_each"];
-  // One object around a list is a table in itself only where it holds no list.
-  const tried =
-    given === undefined
-      ? [...(values.length === 1 && paths.length > 0 ? [] : [undefined]), ...paths]
-      : [given === "none" ? undefined : given];
+  const tried = given === undefined ? [undefined, ...paths] : [given === "none" ? undefined : given];
   const samples = tried.map((path) => rowsAlong(sample, path));
   const told = new Map(samples.map((each) => [each, samples.length === 1 ? 0 : factsTold(each, context)]));
   let ofCompanies: Suggestion | undefined;
   for (const each of samples.toSorted((a, b) => told.get(b)! - told.get(a)!)) {
     const suggestion = suggestFor(each, context, paths);
     if (suggestion && suggestion.kind !== "companies") return suggestion;
-    ofCompanies ??= suggestion;
+    if (given !== undefined || !suggestion || !hasNamesInList(suggestion)) ofCompanies ??= suggestion;
   }
   return ofCompanies;
+}
+
+/** Whether a row would have the names of several companies: an object around their list is no row. */
+function hasNamesInList({ sample, columns, lists }: Suggestion): boolean {
+  if (sample.path !== undefined) return false;
+  return columns.some(({ role, column }) => role === "company" && lists.some((list) => column.startsWith(`${list}.`)));
 }
 
 /**
