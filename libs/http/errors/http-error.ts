@@ -15,17 +15,25 @@ export class HttpError<Code extends string = string, Problem extends Detail = De
   readonly status: number;
   readonly details: readonly Problem[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** The place below `/docs` that explains it; null without one. By default its code on the page of the API's errors. */
+  readonly docs: string | null;
 
   constructor(
     code: Code,
     status: number,
     message: string,
-    rest: { details?: readonly Problem[]; headers?: Record<string, string>; cause?: unknown } = {},
+    rest: {
+      details?: readonly Problem[];
+      headers?: Record<string, string>;
+      docs?: string | null;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: rest.cause });
     this.code = code;
     this.status = status;
     this.details = rest.details;
     this.headers = rest.headers ?? {};
+    this.docs = rest.docs === undefined ? `errors#${code}` : rest.docs;
   }
 }

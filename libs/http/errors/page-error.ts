@@ -35,6 +35,8 @@ export class PageError extends HttpError<PageErrorCode> {
     const { parameter, ...others } = rest;
     super(code, STATUS[code], message, {
       ...others,
+      // Its codes are those of pages, and the docs explain those of the API.
+      docs: null,
       ...(parameter === undefined ? {} : { details: [{ parameter }] }),
     });
   }

@@ -27,6 +27,7 @@ export class IngestError extends HttpError<IngestErrorCode> {
   ) {
     const { parameter, retryAfter, inProgress, cause } = rest;
     super(code, ERRORS[code], message, {
+      docs: "run/ingest#over-http",
       ...(cause === undefined ? {} : { cause }),
       ...(retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } }),
       ...(parameter === undefined
