@@ -317,7 +317,7 @@ test("status shows the last ingest, lag and the health of the engines", async ()
       },
       redis: { used_memory_bytes: expect.any(Number), persistence: { ok: true } },
     },
-    last_ingest: { files: [name], enqueued: 1, refused: 1, done: false },
+    last_ingest: { files: [name], enqueued: 1, refused: 1, read_nothing: null, done: false },
     dead_letters: { count: 0, failed_jobs: expect.any(Number) },
     rolled_back: false,
   });
@@ -337,6 +337,9 @@ test("status shows the last ingest, lag and the health of the engines", async ()
   expect(out).toContain("1 record enqueued, 1 refused");
   expect(out).toContain("No indexer is connected.");
   expect(out).toMatch(/^Elasticsearch 9\S* at http\S+: (green|yellow|red), 1 node/m);
+
+  await ops(["ingest", file("empty.ndjson", "")]);
+  expect((await ops(["status"])).out).toMatch(/^Last ingest: .*empty\.ndjson, .*: nothing was read: has no records$/m);
 });
 
 /** Each waits for ten seconds, with queues and indices that no other one uses. */

@@ -38,7 +38,7 @@ export function statusText(status: Status, paint: Paint): string {
       ? [paint("yellow", NO_INDEXER)]
       : []),
     deadLettersText(status.dead_letters, paint),
-    ingestText(status.last_ingest),
+    ingestText(status.last_ingest, paint),
     table(["queue", "waiting", "active", "delayed", "failed jobs", "oldest waiting", "workers"], queues, ""),
     table(["index", "role", "documents"], indices, ""),
     ...(status.outdated_indices.length > 0 ? [paint("yellow", outdatedText(status.outdated_indices))] : []),
@@ -104,12 +104,14 @@ function deadLettersText({ count, failed_jobs, last_at }: Status["dead_letters"]
 
 const MAX_FILES = 5;
 
-function ingestText(ingest: Status["last_ingest"]): string {
+function ingestText(ingest: Status["last_ingest"], paint: Paint): string {
   if (ingest === null) return "Last ingest: none yet";
-  const { files, started_at, enqueued_at, enqueued, refused, done } = ingest;
+  const { files, started_at, enqueued_at, enqueued, refused, read_nothing, done } = ingest;
   const named =
     files.slice(0, MAX_FILES).join(" ") + (files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "");
   if (enqueued_at === null) return `Last ingest: ${named}, started at ${started_at}: still reading, or interrupted`;
+  if (read_nothing !== null)
+    return paint("red", `Last ingest: ${named}, started at ${started_at}: nothing was read: ${read_nothing}`);
   const counts = `${counted(enqueued, "record")} enqueued${refused ? `, ${shownNumber(refused)} refused` : ""}`;
   return `Last ingest: ${named}, started at ${started_at}: ${counts}, ${done ? "done" : "not yet known to be indexed"}`;
 }

@@ -115,8 +115,11 @@ async function readAll<Readings extends Record<string, unknown>>(
 }
 
 /** `enqueued_at` is null while it reads, and stays null when it was interrupted. */
-function lastIngest({ files, started_at, enqueued_at, enqueued, refused, open }: IngestRun) {
-  return { files, started_at, enqueued_at, enqueued, refused: refused ?? null, done: !open };
+function lastIngest({ files, started_at, enqueued_at, enqueued, refused, refusals = [], open }: IngestRun) {
+  const reasons = refusals[0]?.problems.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
+  /** Why nothing was read; null when something was, or there was nothing to read. */
+  const read_nothing = enqueued === 0 && reasons ? reasons.join("; ") : null;
+  return { files, started_at, enqueued_at, enqueued, refused: refused ?? null, read_nothing, done: !open };
 }
 
 /** The state of each queue that has workers, but for explanations, which somebody waits for. */

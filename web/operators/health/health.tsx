@@ -74,8 +74,10 @@ function Work({ status }: { status: StatusView }) {
   );
 }
 
-const ingestText = ({ enqueued, refused }: NonNullable<StatusView["last_ingest"]>): string =>
-  `${counted(enqueued, "record")}${refused ? `, ${shownNumber(refused)} refused` : ""}`;
+const ingestText = ({ enqueued, refused, read_nothing }: NonNullable<StatusView["last_ingest"]>): string =>
+  read_nothing === null
+    ? `${counted(enqueued, "record")}${refused ? `, ${shownNumber(refused)} refused` : ""}`
+    : "nothing was read";
 
 function Indices({ status }: { status: StatusView }) {
   const generations = Object.entries(status.generations).map(([model, number]) => `${model} ${number ?? "none yet"}`);
