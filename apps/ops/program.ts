@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { Command } from "commander";
+import { Command, Help } from "commander";
 import { auditCommand } from "./commands/audit.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { demoAccountCommand } from "./commands/demo-account.ts";
@@ -68,6 +68,12 @@ docs/run/README.md leads from a trial to production.`,
       // Commander removes styles where the terminal has none.
       .configureHelp({
         showGlobalOptions: true,
+        // Those of `ops` alone: a group's own options, such as `reindex --wait`, are not options of the commands below it.
+        visibleGlobalOptions: (of) => (of === program ? [] : [...program.options]),
+        optionDescription: (option) => {
+          const text = new Help().optionDescription(option);
+          return option.mandatory ? `${text} (required)` : text;
+        },
         styleTitle: (title) => styleText("bold", title, { validateStream: false }),
       })
       .configureOutput({

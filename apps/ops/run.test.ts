@@ -51,6 +51,25 @@ test("a throttle without a limit is a wrong call, which needs no engine to say s
   expect(ran.err).toContain("--burst, --quota: Give a limit");
 });
 
+test("an option of a group is refused behind the name of a command that would not use it", async () => {
+  const ran = await ops(["reindex", "status", "--wait"]);
+  expect(ran).toMatchObject({ code: 2, out: "" });
+  expect(ran.err).toMatch(/^error: --wait is for `ops reindex` alone; leave it out of status/);
+});
+
+test("help marks what is needed, shows the options of `ops` alone as global, and has no lines of its own width", async () => {
+  expect((await ops(["accounts", "throttle", "--help"])).out).toMatch(/--reason <text>[^-]*\(required\)/);
+  expect((await ops(["accounts", "throttle", "--help"])).out).not.toMatch(/--burst <requests>[^-]*\(required\)/);
+  expect((await ops(["reindex", "status", "--help"])).out).not.toContain("--wait");
+  expect((await ops(["ingest", "--help"])).out).toContain("gzip; `-` is standard input.");
+});
+
+test("without a command, --json has a document that says so", async () => {
+  const ran = await ops(["--json"]);
+  expect(ran.code).toBe(2);
+  expect(JSON.parse(ran.out)).toEqual({ error: { message: "Name a command: `ops --help` lists them." } });
+});
+
 test("calls at the same time have the settings of their own environments", async () => {
   const days = ["yesterday", "tomorrow"];
   const ran = await Promise.all(days.map((day) => ops(["status", "--json"], { TRANCHE_NOW: day })));

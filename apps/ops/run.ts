@@ -11,6 +11,7 @@ import { createTerminal, type Terminal } from "./terminal/terminal.ts";
 export const DONE = 0;
 export const FAILED = 1;
 const WRONG_USAGE = 2;
+const NO_COMMAND = "Name a command: `ops --help` lists them.";
 export const INTERRUPTED = 130;
 
 const project = join(import.meta.dirname, "../..");
@@ -31,8 +32,9 @@ export async function runOps(args: readonly string[], surroundings: Surroundings
     terminal,
     settings: async () => (await import("./context/settings.ts")).opsSettings(environment, project),
     engines: () =>
-      (engines ??= import("./context/connect.ts").then(async ({ connectEngines }) =>
-        connectEngines(await ops.settings(), terminal, tracing),
+      (engines ??= Promise.all([import("./context/connect.ts"), import("./context/settings.ts")]).then(
+        async ([{ connectEngines }, { unnamedEngines }]) =>
+          connectEngines(await ops.settings(), terminal, { tracing, beforeWait: unnamedEngines(environment, project) }),
       )),
     doing: async () => {
       const [{ createDoing }, { operator }] = await Promise.all([
@@ -72,7 +74,8 @@ async function reportFailure(error: Error, terminal: Terminal): Promise<number> 
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return DONE;
     // Commander has reported it already; a missing command shows the help.
-    if (terminal.json) terminal.show({ error: { message: error.message.replace(/^error: /, "") } }, "");
+    const message = error.code === "commander.help" ? NO_COMMAND : error.message.replace(/^error: /, "");
+    if (terminal.json) terminal.show({ error: { message } }, "");
     return WRONG_USAGE;
   }
   if (error instanceof Interrupted) {

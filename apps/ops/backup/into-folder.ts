@@ -34,7 +34,7 @@ export async function backupInto(ops: Ops, folder: string, keep: number | undefi
   const names = await readdir(folder);
   for (const name of [...outdated(names, namespace, keep), ...(await abandoned(folder, names, namespace))]) {
     await rm(join(folder, name), { force: true });
-    ops.terminal.tell(`Deleted ${join(folder, name)}: ${counted(keep, "backup")} stay.`);
+    ops.terminal.tell(`Deleted ${join(folder, name)}: ${counted(keep, "backup stays", "backups stay")}.`);
   }
 }
 

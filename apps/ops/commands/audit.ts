@@ -1,9 +1,8 @@
 import { auditView } from "@tranche/operations/accounts/audit-view";
 import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
-import { WrongUsage } from "../terminal/failure.ts";
 import { listed } from "../terminal/table.ts";
-import { accountFor } from "./options.ts";
+import { accountFor, wholeNumber } from "./options.ts";
 
 const MOST = 10_000;
 
@@ -11,19 +10,15 @@ export function auditCommand(ops: Ops): Command {
   return new Command("audit")
     .summary("Show the audit log")
     .description(
-      "Show the audit log, newest first: changes to accounts and keys, ingest, reindex, rollback,\n" +
+      "Show the audit log, newest first: changes to accounts and keys, ingest, reindex, rollback, " +
         "retried and discarded dead letters, verify --repair.",
     )
     .option("--account <account>", "only entries of this account, given by id or name")
-    .option("--limit <n>", `the number of entries to show, up to ${MOST}`, "100")
+    .option("--limit <n>", `the number of entries to show, up to ${MOST}`, wholeNumber(MOST), 100)
     .addHelpText("after", "\nExample:\n  ops audit --account 8kQ2mZ0a --limit 20")
-    .action(async ({ account, limit }: { account?: string; limit: string }) => {
-      const most = Number(limit);
-      if (!/^\d+$/.test(limit) || most < 1 || most > MOST) {
-        throw new WrongUsage(`--limit: '${limit}' is not a whole number from 1 to ${MOST}.`);
-      }
+    .action(async ({ account, limit }: { account?: string; limit: number }) => {
       const of = account === undefined ? {} : { account: (await accountFor(ops, account)).account };
-      const entries = await (await ops.doing()).accounts.audit({ ...of, limit: most });
+      const entries = await (await ops.doing()).accounts.audit({ ...of, limit });
       ops.terminal.show(
         entries.map(auditView),
         listed(entries, {

@@ -8,9 +8,9 @@ export function backupCommand(ops: Ops): Command {
   return new Command("backup")
     .summary("Make a complete backup: a file, or a snapshot")
     .description(
-      "Back up everything that must last: records with their versions, also deleted ones, merges, snapshots of companies, accounts,\n" +
-        "hashes of keys, members, saved searches and the audit log. Reads and writes continue meanwhile. With a file it is the same as\n" +
-        "`ops export --all FILE`; without one it is a snapshot in a repository of Elasticsearch, which is faster on large installations.\n" +
+      "Back up everything that must last: records with their versions, also deleted ones, merges, snapshots of companies, accounts, " +
+        "hashes of keys, members, saved searches and the audit log. Reads and writes continue meanwhile. With a file it is the same as " +
+        "`ops export --all FILE`; without one it is a snapshot in a repository of Elasticsearch, which is faster on large installations. " +
         "In a folder, the file is named after the time, and is read to its end before it counts.",
     )
     .argument("[file]", "a new file, NDJSON packed with gzip, or a folder")

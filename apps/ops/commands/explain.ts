@@ -10,7 +10,7 @@ export function explainCommand(ops: Ops): Command {
   return new Command("explain")
     .summary("Show why a document looks as it does")
     .description(
-      "Show a document's records with their versions, its state and ticket in the live, building and previous index, a fresh\n" +
+      "Show a document's records with their versions, its state and ticket in the live, building and previous index, a fresh " +
         "derivation, the dead letters and open jobs that name it, and the reasons. An indexer derives the document; nothing is written.",
     )
     .addArgument(new Argument("<type>", "a read model or a type of records").choices(TYPES))

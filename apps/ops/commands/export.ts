@@ -9,7 +9,7 @@ export function exportCommand(ops: Ops): Command {
   return new Command("export")
     .summary("Print all records as NDJSON, or write a backup")
     .description(
-      "Print all records as NDJSON that `ops ingest` can read again, companies first. With --json, print one array. Deleted records and\n" +
+      "Print all records as NDJSON that `ops ingest` can read again, companies first. With --json, print one array. Deleted records and " +
         "the snapshots of companies (their past headcounts and technologies) are not included; with --all, write a complete backup.",
     )
     .addOption(new Option("--type <type>", "print only records of this type").choices(RECORD_TYPES))

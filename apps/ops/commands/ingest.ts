@@ -9,9 +9,9 @@ export function ingestCommand(ops: Ops): Command {
   return new Command("ingest")
     .summary("Load records from files")
     .description(
-      "Read companies, investors, rounds and signals and put them into the queue of the indexer. Files may be compressed with gzip;\n" +
-        "`-` is standard input. Bad lines are refused one by one, with file, line, field and reason; good lines are loaded. The exit\n" +
-        "code is 1 when anything was refused. On a terminal, the mapping of a CSV or JSON file without records is asked for.\n" +
+      "Read companies, investors, rounds and signals and put them into the queue of the indexer. Files may be compressed with gzip; " +
+        "`-` is standard input. Bad lines are refused one by one, with file, line, field and reason; good lines are loaded. The exit " +
+        "code is 1 when anything was refused. On a terminal, the mapping of a CSV or JSON file without records is asked for. " +
         "docs/records.md describes the records, docs/mappings.md the mappings.",
     )
     .argument("<file...>", "files to read, or - for standard input")
@@ -21,8 +21,7 @@ export function ingestCommand(ops: Ops): Command {
     .option(
       "--answer <id=answer>",
       "with --suggest-map: answer a question, or name the column of a meaning (amount=Total); repeatable",
-      (answer: string, before: string[]) => [...before, answer],
-      [],
+      (answer: string, before: string[] | undefined) => [...(before ?? []), answer],
     )
     .option("--rejects <file>", "write every refused line to this file, as NDJSON")
     .option("--strict", "refuse records with unknown fields or duplicate keys, which are otherwise only counted")

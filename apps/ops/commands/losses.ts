@@ -9,7 +9,7 @@ export function lossesCommand(ops: Ops): Command {
   const losses = new Command("losses")
     .summary("Show and resolve what Redis lost")
     .description(
-      "Show and resolve losses: what Redis had acknowledged and lost, by a failover or without its disk. `ops ingest` of the files that\n" +
+      "Show and resolve losses: what Redis had acknowledged and lost, by a failover or without its disk. `ops ingest` of the files that " +
         "a loss names resolves it by itself, if they are unchanged.",
     );
   const stores = async () => {

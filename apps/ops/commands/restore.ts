@@ -8,7 +8,7 @@ export function restoreCommand(ops: Ops): Command {
   return new Command("restore")
     .summary("Restore a backup into an empty installation")
     .description(
-      "Check a backup of `ops backup` completely, then restore it into an installation without data, and have every document derived\n" +
+      "Check a backup of `ops backup` completely, then restore it into an installation without data, and have every document derived " +
         "again. An interrupted restore can be run again. docs/operations.md has the order of a restore.",
     )
     .argument("[file]", "a backup of `ops backup FILE` or `ops export --all FILE`")

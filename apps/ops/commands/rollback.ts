@@ -5,7 +5,7 @@ export function rollbackCommand(ops: Ops): Command {
   return new Command("rollback")
     .summary("Go back to the indices from before the last rebuild")
     .description(
-      "Make the indices from before the last rebuild live again. They are kept up to date until then, so no write is lost.\n" +
+      "Make the indices from before the last rebuild live again. They are kept up to date until then, so no write is lost. " +
         "Run it again to undo.",
     )
     .action(async () => {

@@ -5,7 +5,7 @@ export function statusCommand(ops: Ops): Command {
   return new Command("status")
     .summary("Show the state of the installation")
     .description(
-      "Show the health of the engines, lag, dead letters, the last ingest, queues, indices with their documents (deleted ones not\n" +
+      "Show the health of the engines, lag, dead letters, the last ingest, queues, indices with their documents (deleted ones not " +
         "counted) and the last rebuild.",
     )
     .addHelpText("after", "\nExamples:\n  ops status\n  ops status --json | jq '.queues[].waiting'")

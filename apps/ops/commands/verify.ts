@@ -8,7 +8,7 @@ export function verifyCommand(ops: Ops): Command {
   return new Command("verify")
     .summary("Compare every document with its records")
     .description(
-      "Derive every document again from its records and compare it with the one that is searchable. The indexer does the work.\n" +
+      "Derive every document again from its records and compare it with the one that is searchable. The indexer does the work. " +
         "The exit code is 1 when a document differs and was not repaired.",
     )
     .option("--repair", "replace the documents that differ")

@@ -28,12 +28,17 @@ export function webhooksCommand(ops: Ops): Command {
     .command("create")
     .summary("Create a webhook")
     .description(
-      "Create a webhook. Its secret is shown only once. It is pending until its URL has answered a challenge with that secret: give the\n" +
+      "Create a webhook. Its secret is shown only once. It is pending until its URL has answered a challenge with that secret: give the " +
         "secret to the receiver, then `ops webhooks resume` asks it.",
     )
     .requiredOption(...ACCOUNT)
     .addOption(new Option("--list <list>", "the list whose changes are sent").choices(LISTS).makeOptionMandatory())
-    .option("--filters <query>", "filters as in a request to the list, such as 'country=DE&deal_types=seed'", "")
+    .addOption(
+      new Option(
+        "--filters <query>",
+        "filters as in a request to the list, such as 'country=DE&deal_types=seed'",
+      ).default("", "none"),
+    )
     .requiredOption("--url <url>", "where to send them: https, on port 443 or 8443")
     .option("--name <name>", "a name for people (default: the filters)")
     .addOption(new Option("--from <place>", "begin now, or with everything there is").choices(BEGIN).default("now"))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withRunning } from "./addresses.ts";
+import { unnamedText, withRunning } from "./addresses.ts";
 
 const RUNNING = {
   pid: 1,
@@ -49,4 +49,11 @@ test("a home that is given is the one that is meant: where nothing runs in it, n
   );
   const given = { TRANCHE_HOME: "/srv/tranche", ELASTICSEARCH_URL: "http://e" };
   expect(withRunning(given, undefined)).toEqual(given);
+});
+
+test("where nothing names the engines, a wait says which home has no start", () => {
+  expect(unnamedText({}, undefined, "/p/.tranche")).toMatch(/^No npm start runs in \/p\/\.tranche, so the default/);
+  expect(unnamedText({}, RUNNING, "/p/.tranche")).toBeUndefined();
+  for (const name of ["ELASTICSEARCH_URL", "ELASTICSEARCH_URL_FILE"])
+    expect(unnamedText({ [name]: "http://e" }, undefined, "/p/.tranche")).toBeUndefined();
 });

@@ -31,3 +31,9 @@ export function withRunning(environment: Environment, running: Running | undefin
     TRANCHE_WEBHOOK_TARGETS: TRANCHE_WEBHOOK_TARGETS || running.webhookTargets || undefined,
   };
 }
+
+/** Said before a command waits for engines that nothing names: a `npm start` in another home is the likely reason. Undefined where something names them. */
+export function unnamedText(environment: Environment, running: Running | undefined, home: string): string | undefined {
+  if (running || environment["ELASTICSEARCH_URL"] || environment["ELASTICSEARCH_URL_FILE"]) return undefined;
+  return `No npm start runs in ${home}, so the default addresses are tried. TRANCHE_HOME names another home, ELASTICSEARCH_URL and REDIS_URL other engines.`;
+}

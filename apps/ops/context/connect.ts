@@ -30,15 +30,25 @@ const SEARCHABLE_WITHIN_S = 10;
 /**
  * Connects to Elasticsearch and Redis and creates missing indices. Waits for an engine that is away and reports that. Rejects, with the
  * engine and its address, when an engine does not answer within a minute or refuses the credentials, and when they hold an installation that
- * this version can't use.
+ * this version can't use. `beforeWait`: said once, before the first report of a wait.
  */
-export async function connectEngines(settings: Settings, terminal: Terminal, tracing?: Tracing): Promise<Engines> {
+export async function connectEngines(
+  settings: Settings,
+  terminal: Terminal,
+  { tracing, beforeWait }: { tracing?: Tracing | undefined; beforeWait?: string | undefined } = {},
+): Promise<Engines> {
   const client = createSearchClient(elasticsearchOf(settings), { connections: 4, requestTimeoutMs: 60_000 });
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-ops", settings.REDIS_CA_FILE);
   // ioredis reconnects after each error; `tellOutages` prints what people need to know.
   onTrouble(redis, () => {});
   redis.on(REFUSED, (error: Error) => terminal.tell(`${troubleOf(error)}; waiting …`));
   let installation: Installation | undefined;
+  let note = beforeWait;
+  const tellWait = (line: string) => {
+    if (note !== undefined) terminal.tell(note);
+    note = undefined;
+    terminal.tell(line);
+  };
   const close = async () => {
     onEachNode(redis, (node) => node.removeAllListeners("close"));
     await installation?.closeQueues();
@@ -47,10 +57,10 @@ export async function connectEngines(settings: Settings, terminal: Terminal, tra
   };
   try {
     await Promise.all([
-      waitUntilIn("Elasticsearch", "ELASTICSEARCH_URL", shownAddress(settings.ELASTICSEARCH_URL), terminal, () =>
+      waitUntilIn("Elasticsearch", "ELASTICSEARCH_URL", shownAddress(settings.ELASTICSEARCH_URL), tellWait, () =>
         client.cluster.health({ timeout: "1s" }, { requestTimeout: ANSWER_WITHIN_MS }),
       ),
-      waitUntilIn("Redis", "REDIS_URL", shownRedisAddress(settings.REDIS_URL), terminal, () =>
+      waitUntilIn("Redis", "REDIS_URL", shownRedisAddress(settings.REDIS_URL), tellWait, () =>
         reachRedis(redis, queuePrefix(settings.TRANCHE_NAMESPACE)),
       ),
     ]);
@@ -87,7 +97,7 @@ async function waitUntilIn(
   engine: string,
   setting: string,
   address: string,
-  terminal: Terminal,
+  tell: (line: string) => void,
   ask: () => Promise<unknown>,
 ): Promise<void> {
   const answers = async () => {
@@ -100,7 +110,7 @@ async function waitUntilIn(
     return undefined;
   };
   let refused: Error | undefined;
-  await waitForEngine(engine, address, async () => (refused = await answers()), terminal.tell);
+  await waitForEngine(engine, address, async () => (refused = await answers()), tell);
   if (refused)
     throw new Failure(
       `${engine} at ${address} refuses the connection: ${refused.message}. Check ${setting} and its credentials.`,

@@ -47,6 +47,7 @@ export async function askForMapping(ops: Ops, file: string): Promise<{ map: stri
   const map = `${basename(file)
     .replace(/(?:\.gz)?$/i, "")
     .replace(/\.\w+$/, "")}.map.json`;
+  if (existsSync(map)) terminal.tell(`There is a ${map}: with --map ${map} it is used, and nothing is asked.`);
   const show = async (suggestion: Suggestion) => {
     terminal.tell("");
     const preview = await previewOf(suggestion, beginning, vocabulary);

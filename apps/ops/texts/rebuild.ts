@@ -27,7 +27,7 @@ function stateText(rebuild: Rebuild): string {
   const seconds = (Date.parse(updated_at) - Date.parse(started_at)) / 1000;
   switch (state) {
     case "swapped":
-      return `done in ${shownDuration(seconds)}, at ${updated_at}; new indices: ${Object.values(indices).join(" and ")}`;
+      return `done in ${shownDuration(seconds)}, at ${updated_at}; new indices: ${Object.values(indices).join(", ")}`;
     case "retired":
       return `done; the previous indices are no longer kept (since ${updated_at})`;
     case "failed":
