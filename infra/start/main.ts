@@ -135,6 +135,7 @@ async function main(): Promise<void> {
       ),
       engines: engines.description,
       home,
+      isHomeGiven: Boolean(environment["TRANCHE_HOME"]),
     }),
   );
 }

@@ -13,6 +13,7 @@ const facts: Welcome = {
   warnings: [],
   engines: "local processes",
   home: "/h",
+  isHomeGiven: false,
 };
 
 test("with the sample it gives a request that finds something, the clock's day and where the data is from", () => {
@@ -38,6 +39,11 @@ test("it says how to open the operators' pages, and never repeats a token that w
   expect(welcome(facts)).toContain("http://127.0.0.1:3001/operators/ ");
   expect(welcome(facts)).toContain("token to sign in with: made-up");
   expect(welcome({ ...facts, operatorToken: undefined })).toContain("the one in TRANCHE_OPERATOR_TOKEN");
+});
+
+test("the command line is named with the home that it needs", () => {
+  expect(welcome(facts)).toMatch(/Commands +npm run -s ops -- --help$/m);
+  expect(welcome({ ...facts, isHomeGiven: true })).toMatch(/Commands +TRANCHE_HOME='\/h' npm run -s ops -- --help$/m);
 });
 
 test("a sample that is not complete and a due rebuild are warnings, not the end", () => {

@@ -16,6 +16,8 @@ export type Welcome = {
   warnings: readonly string[];
   engines: string;
   home: string;
+  /** TRANCHE_HOME named the home, so `ops` needs it as well. */
+  isHomeGiven: boolean;
 };
 
 /** The text that is printed once everything is up: how to call the service, where its data comes from, how to stop it. */
@@ -32,6 +34,7 @@ export function welcome(facts: Welcome): string {
     ...(facts.sample === "none" ? [] : [["Sample", ...sampleAttribution(facts.sample)] as [string, ...string[]]]),
     ["Engines", facts.engines],
     ["Data", `stays in ${facts.home}`],
+    ["Commands", `${facts.isHomeGiven ? `TRANCHE_HOME='${facts.home}' ` : ""}npm run -s ops -- --help`],
   ];
   const lines = rows.flatMap(([name, first, ...more]) => [
     `  ${name.padEnd(11)}${first}`,
