@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { parseMapping } from "../mapping/mapping.ts";
 import type { SourceItem } from "./item.ts";
 import { mappedReader } from "./mapped.ts";
+import { valuesOf } from "./mapped-json.ts";
 import { readSource } from "./source.ts";
 
 const MAPPING = {
@@ -47,6 +48,21 @@ test("an array, and an array that is cut off", async () => {
     ": the array is not closed; the rest was not read",
   ]);
 });
+
+test.each(["", "\n"])(
+  "one object on a line longer than a record is one value, read in one piece and with %j behind it",
+  async (end) => {
+    const object = {
+      rounds: Array.from({ length: 20_000 }, (_, at) => ({ name: `Acme ${at}`, note: "n".repeat(50) })),
+    };
+    const bytes = (async function* () {
+      yield Buffer.from(JSON.stringify(object) + end);
+    })();
+    const items: SourceItem[] = [];
+    for await (const item of valuesOf(bytes)) items.push(item);
+    expect(items).toMatchObject([{ ok: true, values: [{ rounds: { length: 20_000 } }] }]);
+  },
+);
 
 test("one object over several lines is one value, whose nested list gives the rows", async () => {
   const mapping = { for_each: "data", values: { name: { column: "data.name" } } };

@@ -98,7 +98,8 @@ export function isDocument(begin: Buffer): boolean {
   if (firstOf(marked) !== "{") return false;
   const text = marked.subarray(marked.indexOf("{"));
   const end = text.indexOf("\n");
-  return !isJson(text.subarray(0, end === -1 ? text.length : end).toString("utf8"));
+  const line = text.subarray(0, end === -1 ? text.length : end);
+  return line.length > MAX_ITEM_BYTES || !isJson(line.toString("utf8"));
 }
 
 async function upToLineEnd(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncIterable<Buffer> }> {
