@@ -18,3 +18,9 @@ test("nobody lists the folder of a fresh clone, and the engines' user enters wha
   mkdirSync(inner, { mode: 0o700 });
   expect(openDataFolder(inner)).toBeUndefined();
 });
+
+test.each(["/proc/tranche", "/dev/null/tranche"])("a home that cannot be made, %s, ends with a text", (home) => {
+  expect(() => findDataFolder({ TRANCHE_HOME: home }, project, () => {})).toThrow(
+    /^Cannot write to \S+ \(E\w+\)\. Set TRANCHE_HOME to a folder of yours\.$/,
+  );
+});

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, chmodSync, constants, lchownSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, lchownSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { remoteHome } from "@tranche/shared/process/home";
 
@@ -37,7 +37,9 @@ function makeDataFolder(home: string): string {
   // As root the engines' user enters it, too.
   const mode = engineUser().uid === undefined ? 0o700 : 0o711;
   try {
-    mkdirSync(home, { recursive: true, mode });
+    // Not `recursive` to the end: Node tries for ever where a file system has no folder of this name to give, as in /proc.
+    mkdirSync(dirname(home), { recursive: true, mode });
+    if (!existsSync(home)) mkdirSync(home, { mode });
     accessSync(home, constants.W_OK | constants.X_OK);
     close(home, mode);
   } catch (error) {
