@@ -50,11 +50,15 @@ test("a link to a file that is no page is its text, and a request in a table is 
   const { html } = render(
     "# x\n\n[roles](infra/roles/README.md), `/funding?x=<1>`\n\n| a |\n| --- |\n| `/funding?x=<1>` |\n| [`/funding?x=<1>`](paging.md) |\n",
   );
-  expect(html).toContain('<span class="file">roles</span>, <code>/funding?x=&lt;1&gt;</code>');
+  expect(html).toContain('<span class="file">roles</span>, <code>/<wbr>funding?x=&lt;1&gt;</code>');
   expect(html).toContain(
     '<td><a class="request" href="/docs/reference/list?x=%3C1%3E"><code>/funding?x=&lt;1&gt;</code></a></td>',
   );
-  expect(html).toContain('<td><a href="/docs/paging"><code>/funding?x=&lt;1&gt;</code></a></td>');
+  expect(html).toContain('<td><a href="/docs/paging"><code>/<wbr>funding?x=&lt;1&gt;</code></a></td>');
+});
+
+test("a name in code may break between its words", () => {
+  expect(render("# x\n\n`A_B=<x>,/y`").html).toContain("<code>A_<wbr>B=&lt;x&gt;,<wbr>/<wbr>y</code>");
 });
 
 test("links to other guides lead to their pages, and sections hold the text for the search", () => {

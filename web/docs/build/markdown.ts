@@ -35,9 +35,11 @@ export function renderMarkdown(text: string, highlight: Highlight, targets: Targ
   rules.code_block = (tokens, index) => codeBox(escapeHtml(tokens[index]!.content.trimEnd()), "");
   rules.code_inline = (found, index) => {
     const { content, meta } = found[index]!;
-    const code = `<code>${escapeHtml(content)}</code>`;
+    const code = escapeHtml(content);
     const { href } = (meta ?? {}) as { href?: string };
-    return href === undefined ? code : `<a class="request" href="${escapeHtml(href)}">${code}</a>`;
+    if (href !== undefined) return `<a class="request" href="${escapeHtml(href)}"><code>${code}</code></a>`;
+    // In narrow tables, names of settings and paths break between their words.
+    return `<code>${code.replaceAll(/[_/,]/g, "$&<wbr>")}</code>`;
   };
   rules.table_open = () => '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
   rules.table_close = () => "</table></div>\n";
