@@ -3,23 +3,21 @@ import type { ComponentChildren } from "preact";
 /** The head of a column. `hidden`: only for those who hear the page. */
 export type Column = string | { name: string; number?: true; hidden?: true };
 
-/** A table in a box of its own, which scrolls where the screen is narrow. `stacks`: there the cells of a row follow each other instead. */
+/** A table in a box of its own, which scrolls where the screen is narrow. With the class `stacks` the cells of a row follow each other there instead. */
 export function Table({
   label,
   columns,
-  stacks = false,
   class: named,
   children,
 }: {
   label: string;
   columns: readonly Column[];
-  stacks?: boolean;
   class?: string;
   children: ComponentChildren;
 }) {
   return (
     <div class="table-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table class={stacks ? "stacks" : named}>
+      <table class={named}>
         <thead>
           <tr>
             {columns.map((column) =>

@@ -99,7 +99,7 @@ function List({ accounts }: { accounts: readonly AccountRow[] }) {
       <Table
         label="Accounts"
         columns={["Name", "Status", "Plan", "This month", { name: "Keys", number: true }, "Last used", "Created"]}
-        stacks
+        class="stacks"
       >
         {shown.slice(0, SHOWN).map((account) => (
           <tr key={account.id}>

@@ -37,7 +37,7 @@ export default function Audit() {
             <Empty title="There are no entries" />
           ) : (
             <>
-              <Table label="Audit log" columns={["When", "Who", "What", "Account", "Details"]} stacks>
+              <Table label="Audit log" columns={["When", "Who", "What", "Account", "Details"]} class="stacks">
                 {entries.map((entry) => (
                   <Row key={entry.id} entry={entry} />
                 ))}

@@ -32,7 +32,7 @@ export function Keys({ account, changed }: { account: AccountView; changed: () =
         <Table
           label="Keys"
           columns={["Name", "State", "Begins with", "Created", "Last used", "Expires", "Actions"]}
-          stacks
+          class="stacks"
         >
           {account.keys.map((key) => (
             <tr key={key.id}>

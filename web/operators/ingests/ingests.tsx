@@ -38,7 +38,7 @@ export default function Ingests() {
                 { name: "Refused", number: true },
                 "Set",
               ]}
-              stacks
+              class="stacks"
             >
               {runs.map((run) => (
                 <tr key={run.run}>

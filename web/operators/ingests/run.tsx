@@ -115,7 +115,7 @@ function Refusals({ run: { refusals, rows } }: { run: RunView }) {
         Good rows are in. Correct these in the file and send it again.
         {more > 0 && ` ${counted(more, "more row")} refused; ops ingest --rejects FILE writes all of them to a file.`}
       </p>
-      <Table label="Refusals" columns={["Where", "What is wrong"]} stacks>
+      <Table label="Refusals" columns={["Where", "What is wrong"]} class="stacks">
         {refusals.map((refusal) => (
           <tr key={placeOf(refusal)}>
             <td class="mono nowrap">{placeOf(refusal)}</td>

@@ -16,7 +16,7 @@ export function Columns({ view, correct }: { view: Suggested; correct: (answers:
   const used = view.columns.filter(({ role }) => role !== undefined);
   const unused = view.columns.filter(({ role }) => role === undefined);
   const table = (label: string, columns: readonly Column[]) => (
-    <Table label={label} columns={["Column", "Samples", "Meaning", "Why"]} stacks>
+    <Table label={label} columns={["Column", "Samples", "Meaning", "Why"]} class="stacks">
       {columns.map((column) => (
         <tr key={column.column}>
           <th scope="row" class="column">

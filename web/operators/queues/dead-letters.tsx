@@ -44,7 +44,7 @@ export default function DeadLetters() {
                   </button>
                 </div>
               </div>
-              <Table label="Dead letters" columns={["What", "Reason", "When", "Actions"]} stacks>
+              <Table label="Dead letters" columns={["What", "Reason", "When", "Actions"]} class="stacks">
                 {entries.map((entry) => (
                   <Row key={entry.id} entry={entry} ask={(how) => setAsked({ how, ids: [entry.id] })} />
                 ))}
