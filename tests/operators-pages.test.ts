@@ -114,7 +114,12 @@ beforeAll(async () => {
   port = await freePort();
   await Promise.all([
     service.startApi(),
-    service.startOperators({ TRANCHE_OPERATOR_PORT: String(port), TRANCHE_OPERATOR_TOKEN: TOKEN }),
+    service.startOperators({
+      TRANCHE_OPERATOR_PORT: String(port),
+      TRANCHE_OPERATOR_TOKEN: TOKEN,
+      // The clock of the sample: files that people map have dates after it.
+      TRANCHE_NOW: "2013-10-31T12:00:00Z",
+    }),
   ]);
   base = service.base;
   const { cookie } = await signIn();

@@ -17,9 +17,9 @@ import { MEANINGS } from "@tranche/intake/suggest/roles";
 import { sampleOf } from "@tranche/intake/suggest/sample";
 import type { ColumnReport } from "@tranche/intake/suggest/reports";
 import { areRecords, suggestionFor } from "@tranche/intake/suggest/suggested";
+import { vocabularyToday } from "@tranche/intake/suggest/vocabulary";
 import { WrongAnswer } from "@tranche/intake/suggest/wrong-answer";
 import { createMappingStore, mappingNameOf } from "@tranche/shared/accounts/mapping-store";
-import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import { PAGES_API } from "../access/guard.ts";
 import type { OperatorRouteParts } from "./parts.ts";
 
@@ -78,7 +78,7 @@ export function addFiles(
     const query = new URLSearchParams(ctx.querystring);
     const bytes = ctx.state["bytes"] as Buffer;
     const isCut = query.get("cut") === "true";
-    const vocabulary = { dealTypes, today: isoDay(dayOfTime(installation.now())) };
+    const vocabulary = vocabularyToday(dealTypes);
     const map = query.get("map");
     try {
       const beginning = await beginningOf(unpacked(inPieces(bytes)), { isCut, most: MAX_BEGINNING });

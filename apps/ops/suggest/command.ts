@@ -11,6 +11,7 @@ import type { Answers } from "@tranche/intake/suggest/given";
 import { previewOf } from "@tranche/intake/suggest/preview";
 import type { Suggestion } from "@tranche/intake/suggest/suggest";
 import { isTable, suggestionFor } from "@tranche/intake/suggest/suggested";
+import { vocabularyToday } from "@tranche/intake/suggest/vocabulary";
 import { WrongAnswer } from "@tranche/intake/suggest/wrong-answer";
 import { readDealTypes } from "@tranche/shared/process/vocabulary-file";
 import type { Ops } from "../context/ops.ts";
@@ -70,10 +71,8 @@ export async function askForMapping(ops: Ops, file: string): Promise<{ map: stri
 
 const pairs = (answers: Answers) => Object.entries(answers).map(([id, answer]) => `${id}=${answer}`);
 
-async function vocabularyOf(ops: Ops): Promise<Vocabulary> {
-  const dealTypes = readDealTypes((await ops.settings()).TRANCHE_VOCABULARY_FILE);
-  return { dealTypes, today: new Date().toISOString().slice(0, 10) };
-}
+const vocabularyOf = async (ops: Ops): Promise<Vocabulary> =>
+  vocabularyToday(readDealTypes((await ops.settings()).TRANCHE_VOCABULARY_FILE));
 
 const beginningOfFile = async (file: string, stdin: Readable) => beginningOf((await openInput(file, stdin)).bytes);
 
