@@ -11,6 +11,7 @@ import { beforeAll, expect, test } from "vitest";
 import { metricsOf } from "./support/metrics.ts";
 import { timing } from "./support/pauses.ts";
 import { sized } from "./support/sized.ts";
+import { unlessBusy } from "./support/unless-busy.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, round } from "./support/writes.ts";
 
@@ -40,13 +41,8 @@ async function write(...writes: RecordWrite[]) {
 }
 
 const get = (path: string, key = scale) => fetch(service.base + path, { headers: { Authorization: `Bearer ${key}` } });
-/** A reader that is told to come again does so: on a busy machine Redis may be silent for a moment. */
 async function page(path: string): Promise<Page> {
-  let response = await get(path);
-  if (response.status === 503) {
-    await pause(1000 * Number(response.headers.get("retry-after")));
-    response = await get(path);
-  }
+  const response = await unlessBusy(() => get(path));
   const body = await response.json();
   expect(response.status, JSON.stringify(body)).toBe(200);
   return body as Page;

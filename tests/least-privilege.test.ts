@@ -15,6 +15,7 @@ import { mcpClient } from "./support/mcp-client.ts";
 import { oauthApplication } from "./support/oauth-application.ts";
 import { createRedisRoles, type Process, PROCESSES, type RedisRoles } from "./support/redis-roles.ts";
 import { createService, freePort } from "./support/service.ts";
+import { unlessBusy } from "./support/unless-busy.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 import { PAUSES } from "./support/pauses.ts";
 
@@ -77,7 +78,9 @@ test("every process does its work with the rights of infra/roles alone", { timeo
   expect(rebuilt.code, rebuilt.stderr).toBe(0);
   // A plan without exports gets positions that this service signs.
   const plain = await service.key("starter");
-  const followed = await fetch(`${service.base}/funding/changes`, { headers: { Authorization: `Bearer ${plain}` } });
+  const followed = await unlessBusy(() =>
+    fetch(`${service.base}/funding/changes`, { headers: { Authorization: `Bearer ${plain}` } }),
+  );
   expect(followed.status, await followed.text()).toBe(200);
   await useOperatorsPages();
   await useDashboard();
