@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { refreshed } from "@tranche/shared/engines/search/refreshed";
 import { afterAll, expect, test } from "vitest";
 import { withService } from "../support/with-service.ts";
 
-const { service, client } = withService({ start: ["indexer", "api"] });
+const { engines, service, client } = withService({ start: ["indexer", "api"] });
 const index = `r${randomBytes(6).toString("hex")}-away`;
 const nowhere = { "index.routing.allocation.require._name": "a-node-that-does-not-exist" };
 afterAll(() => client.indices.delete({ index }, { ignore: [404] }));
@@ -24,7 +25,7 @@ test("a refresh without its primary, which Elasticsearch calls a success, waits 
   });
   const retries: string[] = [];
   let done = false;
-  const patient = client.child({ requestTimeout: 90_000 });
+  const patient = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 1, requestTimeoutMs: 90_000 });
   const waiting = refreshed(patient, index, (error) => retries.push(error.message)).then(() => (done = true));
   while (retries.length === 0) await pause(100);
   expect(retries[0]).toBe(`a primary shard of ${index} is not there, so it can't be refreshed`);
@@ -32,4 +33,5 @@ test("a refresh without its primary, which Elasticsearch calls a success, waits 
   await client.indices.putSettings({ index, settings: { "index.routing.allocation.require._name": null } });
   await client.cluster.reroute({ retry_failed: true });
   await waiting;
+  await patient.close();
 }, 200_000);
