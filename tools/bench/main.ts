@@ -12,7 +12,7 @@ import { type Environment, openEnvironment } from "./environment/environment.ts"
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const SMOKE_SIZE = 50_000;
-const SMOKE_SIZES = [50_000, 500_000];
+const SMOKE_SIZES = [20_000, 200_000];
 
 const wholeNumber = (least: number) => (text: string) => {
   const value = Number(text);
