@@ -1,6 +1,7 @@
 import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
-import { parseRecord, type RecordProblem } from "@tranche/shared/domain/records/parse";
+import { parseRecord } from "@tranche/shared/domain/records/parse";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
+import { shownProblems } from "@tranche/shared/domain/records/shown-problem";
 import { isoDay, dayOfTime } from "@tranche/shared/domain/time/day";
 import { z } from "zod";
 import { deadLetterOfWrite } from "../pipeline/dead-letters.ts";
@@ -98,8 +99,4 @@ function readEnvelope(write: unknown): { ok: true } | { ok: false; reason: strin
     ok: false,
     reason: shownProblems(read.error.issues.map(({ path, message }) => ({ field: path.join("."), reason: message }))),
   };
-}
-
-function shownProblems(problems: readonly RecordProblem[]): string {
-  return problems.map(({ field, reason }) => (field === "" ? reason : `${field}: ${reason}`)).join("; ");
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { createRefusals, type Refusals, type Refused } from "@tranche/intake/reading/refusals";
+import { shownProblem } from "@tranche/shared/domain/records/shown-problem";
 import { counted } from "@tranche/shared/domain/text/numbers";
 import { Failure } from "../terminal/failure.ts";
 import { plainLine } from "../terminal/plain.ts";
@@ -54,5 +55,5 @@ export function refusedLines({ name, location, problems }: Refused): string[] {
       : "element" in location
         ? `${name}: element ${location.element}`
         : name;
-  return problems.map(({ field, reason }) => plainLine(`${where}: ${field === "" ? "" : `${field}: `}${reason}`));
+  return problems.map((problem) => plainLine(`${where}: ${shownProblem(problem)}`));
 }

@@ -1,4 +1,5 @@
 import { errorBody } from "@tranche/http/errors/error-body";
+import { shownProblems } from "@tranche/shared/domain/records/shown-problem";
 import { counted } from "@tranche/shared/domain/text/numbers";
 import type { Refusals } from "../reading/refusals.ts";
 import { type IngestSummary, tooManyText } from "../reading/summary.ts";
@@ -31,10 +32,7 @@ function problemOf(
   body: Body,
   refusals: Refusals,
 ): [IngestErrorCode, string] | undefined {
-  const first = refusals
-    .first()[0]
-    ?.problems.map(({ field, reason }) => (field === "" ? reason : `${field}: ${reason}`));
-  const why = first?.join("; ") ?? "";
+  const why = shownProblems(refusals.first()[0]?.problems ?? []);
   if (body.isTooLong())
     return [
       "payload_too_large",

@@ -1,4 +1,5 @@
 import { type ParsedRecord, parseRecord, type RecordProblem } from "@tranche/shared/domain/records/parse";
+import { shownProblem } from "@tranche/shared/domain/records/shown-problem";
 import { counted, shownNumber } from "@tranche/shared/domain/text/numbers";
 import type { Vocabulary } from "../mapping/rows.ts";
 import type { Mapping } from "../mapping/schema.ts";
@@ -53,7 +54,7 @@ export async function profileOf(
         records.set(body.key, body);
       }
     const [problem] = problems;
-    const refused = problem && (problem.field === "" ? problem.reason : `${problem.field}: ${problem.reason}`);
+    const refused = problem && shownProblem(problem);
     rows.push({ at: item.location, first, refused });
   }
   const all = [...records.values()];

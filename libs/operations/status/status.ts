@@ -5,6 +5,7 @@ import { readLostRollback } from "@tranche/shared/protocol/rebuild/give-up";
 import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { createRebuildStore } from "@tranche/shared/protocol/rebuild/state";
 import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
+import { shownProblems } from "@tranche/shared/domain/records/shown-problem";
 import { createIngestRuns, type IngestRun } from "@tranche/shared/protocol/runs/ingest-runs";
 import { createIngestLosses } from "@tranche/shared/protocol/runs/ingest-losses";
 import { redisLosses } from "@tranche/shared/protocol/runs/redis-loss";
@@ -116,9 +117,9 @@ async function readAll<Readings extends Record<string, unknown>>(
 
 /** `enqueued_at` is null while it reads, and stays null when it was interrupted. */
 function lastIngest({ files, started_at, enqueued_at, enqueued, refused, refusals = [], open }: IngestRun) {
-  const reasons = refusals[0]?.problems.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
+  const [first] = refusals;
   /** Why nothing was read; null when something was, or there was nothing to read. */
-  const read_nothing = enqueued === 0 && reasons ? reasons.join("; ") : null;
+  const read_nothing = enqueued === 0 && first ? shownProblems(first.problems) : null;
   return { files, started_at, enqueued_at, enqueued, refused: refused ?? null, read_nothing, done: !open };
 }
 
