@@ -34,7 +34,10 @@ export async function runOps(args: readonly string[], surroundings: Surroundings
     engines: () =>
       (engines ??= Promise.all([import("./context/connect.ts"), import("./context/settings.ts")]).then(
         async ([{ connectEngines }, { unnamedEngines }]) =>
-          connectEngines(await ops.settings(), terminal, { tracing, beforeWait: unnamedEngines(environment, project) }),
+          connectEngines(await ops.settings(), terminal, {
+            tracing,
+            beforeWait: () => unnamedEngines(environment, project),
+          }),
       )),
     doing: async () => {
       const [{ createDoing }, { operator }] = await Promise.all([

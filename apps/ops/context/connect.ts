@@ -30,12 +30,12 @@ const SEARCHABLE_WITHIN_S = 10;
 /**
  * Connects to Elasticsearch and Redis and creates missing indices. Waits for an engine that is away and reports that. Rejects, with the
  * engine and its address, when an engine does not answer within a minute or refuses the credentials, and when they hold an installation that
- * this version can't use. `beforeWait`: said once, before the first report of a wait.
+ * this version can't use. `beforeWait`: what to say before the first report of a wait, if anything.
  */
 export async function connectEngines(
   settings: Settings,
   terminal: Terminal,
-  { tracing, beforeWait }: { tracing?: Tracing | undefined; beforeWait?: string | undefined } = {},
+  { tracing, beforeWait }: { tracing?: Tracing | undefined; beforeWait?: () => string | undefined } = {},
 ): Promise<Engines> {
   const client = createSearchClient(elasticsearchOf(settings), { connections: 4, requestTimeoutMs: 60_000 });
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-ops", settings.REDIS_CA_FILE);
@@ -43,10 +43,11 @@ export async function connectEngines(
   onTrouble(redis, () => {});
   redis.on(REFUSED, (error: Error) => terminal.tell(`${troubleOf(error)}; waiting …`));
   let installation: Installation | undefined;
-  let note = beforeWait;
+  let waits = false;
   const tellWait = (line: string) => {
+    const note = waits ? undefined : beforeWait?.();
+    waits = true;
     if (note !== undefined) terminal.tell(note);
-    note = undefined;
     terminal.tell(line);
   };
   const close = async () => {

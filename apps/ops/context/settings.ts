@@ -8,7 +8,7 @@ export function opsSettings(environment: NodeJS.ProcessEnv, project: string): Se
   return readSettings(withRunning(environmentWithSecrets(environment), running));
 }
 
-/** See `unnamedText`. */
+/** What to say before a command waits for engines that nothing names; undefined where something names them. */
 export function unnamedEngines(environment: NodeJS.ProcessEnv, project: string): string | undefined {
   const homes = possibleHomes(environment["TRANCHE_HOME"], project);
   return unnamedText(environment, findRunning(homes), homes[0]!);
