@@ -193,7 +193,7 @@ test.each([
   expect(questionsOf(made)).toEqual(name === "Beløp (kr)" ? ["rates"] : []);
 });
 
-test("what is said about investors is no name of one, and no place of the company", async () => {
+test("contacts and notes of investors name no investor, and their country is not that of the company", async () => {
   const made = await byLines([
     "Company,Date,Amount,Investor contact,Lead investor e-mail,Lead investor country,Investor notes",
     "Acme,2021-01-13,$1M,ann@blue.example,bo@red.example,US,likes us",

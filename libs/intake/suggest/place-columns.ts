@@ -47,7 +47,7 @@ export const PLACE_COLUMNS = {
   },
   region: {
     names: [new RegExp(`^${COMPANY}-region`), /^region$/],
-    // A part of the world is no place that a city stands for.
+    // A region stands in for a missing city; EMEA cannot.
     fits: (column) => (column.texts.some((text) => PART_OF_WORLD.test(text)) ? 0 : mostlyWords(column)),
   },
 } satisfies Record<string, Recogniser>;

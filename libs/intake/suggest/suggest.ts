@@ -59,7 +59,7 @@ export function suggestMapping(sample: Sample, context: Context): Suggestion | u
   return ofCompanies;
 }
 
-/** Whether a row would have the names of several companies: an object around their list is no row. */
+/** Whether one row would hold the names of several companies. Then the rows are the items of that list, not the object around it. */
 function hasNamesInList({ sample, columns, lists }: Suggestion): boolean {
   if (sample.path !== undefined) return false;
   return columns.some(({ role, column }) => role === "company" && lists.some((list) => column.startsWith(`${list}.`)));
