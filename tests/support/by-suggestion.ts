@@ -60,3 +60,9 @@ export const namesOf = (made: Made, type: "company" | "investor") => ofType(made
 /** What is said of a column. */
 export const whyOf = ({ suggestion }: Made, column: string): string =>
   suggestion!.columns.find((each) => each.column === column)!.why;
+
+/** The amounts of the rounds, in the order of the rows. */
+export const amountsIn = (made: Made) => ofType(made, "round").map(({ amount_usd }) => amount_usd);
+
+/** The days of the rounds, in the order of the rows. */
+export const daysIn = (made: Made) => ofType(made, "round").map(({ announced_date }) => announced_date);

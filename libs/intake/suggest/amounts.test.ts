@@ -1,6 +1,6 @@
 import { dealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { describe, expect, test } from "vitest";
-import { byLines, bySuggestion, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
+import { amountsIn, byLines, bySuggestion, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
 import { previewOf } from "./preview.ts";
 import { suggestionFor } from "./suggested.ts";
 
@@ -175,7 +175,7 @@ test("units in a column of their own belong to the amounts of their rows", async
     "Company,Date,Amount,Unit,Currency\nAcme,2024-01-13,5.5,M,USD\nBeta,2024-01-14,700,K,USD\nGamma,2024-01-15,,M,USD\n",
   );
   expect(questionsOf(read)).toEqual([]);
-  expect(ofType(read, "round").map(({ amount_usd }) => amount_usd)).toEqual([5_500_000, 700_000, null]);
+  expect(amountsIn(read)).toEqual([5_500_000, 700_000, null]);
 });
 
 test.each([
@@ -215,12 +215,12 @@ test.each([
 ])("%j: one question, about the rate", async (texts, amounts) => {
   const lines = ["Company,Date,Amount", ...texts.map((text, n) => `A${n},2020-01-13,"${text}"`)];
   expect(questionsOf(await byLines(lines))).toEqual(["rates"]);
-  expect(ofType(await byLines(lines, { rates: "1" }), "round").map(({ amount_usd }) => amount_usd)).toEqual(amounts);
+  expect(amountsIn(await byLines(lines, { rates: "1" }))).toEqual(amounts);
 });
 
 test("'mil' is a million in English, and no amount", async () => {
   const made = await byLines(["Company,Date,Amount", "A,2020-01-13,$5 mil", "B,2020-01-14,$1M", "C,2020-01-14,$2M"]);
-  expect(ofType(made, "round").map(({ amount_usd }) => amount_usd)).toEqual([null, 1e6, 2e6]);
+  expect(amountsIn(made)).toEqual([null, 1e6, 2e6]);
 });
 
 test("whether thousandths are written is asked once a large unit is known", async () => {

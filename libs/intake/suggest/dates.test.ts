@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { byLines, bySuggestion, type Made, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
+import { byLines, bySuggestion, daysIn, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
 import type { Answers } from "./given.ts";
 
 describe("day or month first", () => {
@@ -36,7 +36,7 @@ test.each(["Q3", "3"])("a quarter such as '%s' beside its year is a part of the 
   const read = await bySuggestion(
     `Company,Year,Quarter,Amount (USD),Investors\nAcme,2023,${quarter},5000000,Blue\nBeta,2024,${quarter.replace("3", "1")},7000000,Red\n`,
   );
-  expect(ofType(read, "round").map(({ announced_date: day }) => day)).toEqual(["2023-07-01", "2024-01-01"]);
+  expect(daysIn(read)).toEqual(["2023-07-01", "2024-01-01"]);
 });
 
 test.each([
@@ -57,18 +57,17 @@ test.each(["13 Jan", "Jan 3", "Jan 30"])("'%s' is a day without its year, and no
 test("whether 'Jan 13' has a year or a day is asked, unless another row or the name says it", async () => {
   const made = (name: string, dates: string[], answers = {}) =>
     byLines([`Company,${name},Amount`, ...dates.map((date, n) => `A${n},${date},$1M`)], answers);
-  const days = (read: Made) => ofType(read, "round").map(({ announced_date: day }) => day);
   const dates = ["January 13", "Mar 21"];
   expect((await made("Date", dates)).suggestion!.questions).toMatchObject([
     { id: "date", question: expect.stringContaining("Is the number in 'January 13' a year?") },
   ]);
   const [yes, no] = [await made("Date", dates, { date: "Date" }), await made("Date", dates, { date: "none" })];
-  expect([questionsOf(yes), yes.refused, days(yes)]).toEqual([[], [], ["2013-01-01", "2021-03-01"]]);
-  expect([questionsOf(no), days(no)]).toEqual([[], []]);
+  expect([questionsOf(yes), yes.refused, daysIn(yes)]).toEqual([[], [], ["2013-01-01", "2021-03-01"]]);
+  expect([questionsOf(no), daysIn(no)]).toEqual([[], []]);
   for (const sure of [await made("Month", dates), await made("Date", ["Jan 98", "Jan 13"])])
-    expect([questionsOf(sure), sure.refused, days(sure).length]).toEqual([[], [], 2]);
+    expect([questionsOf(sure), sure.refused, daysIn(sure).length]).toEqual([[], [], 2]);
   const beside = await byLines(["Company,Announced,Date,Amount", "A,Jan 13,2021-01-13,$1M"]);
-  expect([questionsOf(beside), days(beside)]).toEqual([[], ["2021-01-13"]]);
+  expect([questionsOf(beside), daysIn(beside)]).toEqual([[], ["2021-01-13"]]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bySuggestion, type Made, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
+import { bySuggestion, daysIn, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
 
 describe("JSON", () => {
   const nested = [
@@ -96,7 +96,6 @@ describe("one object alone", () => {
 describe("of several lists in JSON, the one of rounds has the rows", () => {
   const round = (day: string, over = {}) => ({ date: day, type: "Seed", amount_usd: 5_000_000, ...over });
   const company = (name: string, rounds: object[], over = {}) => ({ name, country: "Germany", rounds, ...over });
-  const days = (read: Made) => ofType(read, "round").map(({ announced_date: day }) => day);
   const lines = (...values: object[]) => values.map((value) => JSON.stringify(value)).join("\n");
 
   test("beside one of acquisitions, and a total of the company", async () => {
@@ -108,20 +107,20 @@ describe("of several lists in JSON, the one of rounds has the rows", () => {
       ),
     );
     expect(questionsOf(read)).toEqual([]);
-    expect(days(read)).toEqual(["2021-05-04", "2024-03-02", "2024-03-01"]);
+    expect(daysIn(read)).toEqual(["2021-05-04", "2024-03-02", "2024-03-01"]);
   });
 
   test("where few companies have several rounds", async () => {
     const single = Array.from({ length: 40 }, (_, n) => company(`Company ${n}`, [round("2021-05-04")]));
     const read = await bySuggestion(lines(...single, company("Acme", [round("2021-05-04"), round("2024-03-02")])));
-    expect([days(read).length, read.refused]).toEqual([42, []]);
+    expect([daysIn(read).length, read.refused]).toEqual([42, []]);
   });
 
   test("beside the last round of each company", async () => {
     const last = { last_funding_date: "2024-03-02", last_funding_type: "Seed", last_funding_amount: 5_000_000 };
     const rounds = [round("2021-05-04", { investors: ["Blue"] }), round("2024-03-02", { investors: ["Red"] })];
     const read = await bySuggestion(lines(company("Acme", rounds, last), company("Beta", [round("2024-03-02")], last)));
-    expect(days(read)).toHaveLength(3);
+    expect(daysIn(read)).toHaveLength(3);
   });
 
   test("beside one of layoffs, and one of open positions", async () => {
@@ -129,7 +128,7 @@ describe("of several lists in JSON, the one of rounds has the rows", () => {
     const read = await bySuggestion(
       lines(company("Acme", [round("2021-05-04")], over), company("Beta", [round("2024-03-01")], over)),
     );
-    expect([questionsOf(read), days(read)]).toEqual([[], ["2021-05-04", "2024-03-01"]]);
+    expect([questionsOf(read), daysIn(read)]).toEqual([[], ["2021-05-04", "2024-03-01"]]);
   });
 
   test("unless each row has a round, and a list of those before it", async () => {
@@ -137,7 +136,7 @@ describe("of several lists in JSON, the one of rounds has the rows", () => {
       lines({ company: "Acme", ...round("2024-03-01"), previous_rounds: [round("2021-05-04")] }),
       { date: "date" },
     );
-    expect([questionsOf(read), days(read)]).toEqual([[], ["2024-03-01"]]);
+    expect([questionsOf(read), daysIn(read)]).toEqual([[], ["2024-03-01"]]);
   });
 
   test("and rounds with a list of investors are the rows themselves", async () => {
@@ -147,7 +146,7 @@ describe("of several lists in JSON, the one of rounds has the rows", () => {
       investors: [{ name: "Blue" }, { name: "Red" }],
     }));
     const read = await bySuggestion(lines(...rounds));
-    expect(days(read)).toHaveLength(2);
+    expect(daysIn(read)).toHaveLength(2);
     expect(ofType(read, "round")[0]).toMatchObject({ investor_ids: ["inv-blue", "inv-red"] });
   });
 });

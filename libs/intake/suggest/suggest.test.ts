@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
-import { bySuggestion, meaningsOf, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
+import { bySuggestion, daysIn, meaningsOf, ofType, questionsOf } from "../../../tests/support/by-suggestion.ts";
 
 const project = join(import.meta.dirname, "../../..");
 const real = process.env["TRANCHE_REAL_DATA"] ?? join(project, "../shared/data");
@@ -171,5 +171,5 @@ test("deals of a CRM: the company that is associated, and the day that they clos
   );
   expect(questionsOf(read)).toEqual([]);
   expect(ofType(read, "company").map(({ name }) => name)).toEqual(["Acme GmbH", "Beta SAS"]);
-  expect(ofType(read, "round").map(({ announced_date: day }) => day)).toEqual(["2024-01-13", "2024-02-28"]);
+  expect(daysIn(read)).toEqual(["2024-01-13", "2024-02-28"]);
 });
