@@ -1,5 +1,6 @@
 import type { AcrossSizes } from "../benchmark.ts";
 import type { Figure, Figures } from "../scale/figures.ts";
+import { P99_ALONE, P99_BESIDE } from "../scale/writes.ts";
 import { figuresAt } from "../scale/measure.ts";
 import { table } from "../report/table.ts";
 
@@ -31,7 +32,7 @@ export const scale: AcrossSizes = {
       const comparable = at.every(({ instead }) => !instead);
       return { name, figure, at, slope: comparable ? figure.value / smallest[name]!.value : undefined };
     });
-    const goals = [...slopes.flatMap(heldGoals), ...deepGoals(largest), startGoal(largest)];
+    const goals = [...slopes.flatMap(heldGoals), ...deepGoals(largest), ...besideGoal(largest), startGoal(largest)];
     return {
       ratio: Math.max(
         ...slopes.flatMap(({ figure, slope }) =>
@@ -82,6 +83,13 @@ function deepGoals(figures: Figures) {
     const met = value <= Math.max(2 * first, DEEP_PAGE_MS);
     return [{ goal: `${name}: at most 2 × the first page, or ${DEEP_PAGE_MS} ms`, found: `${value} ms`, met }];
   });
+}
+
+/** Reads beside a rebuild, against the same ones alone. */
+function besideGoal({ [P99_ALONE]: alone, [P99_BESIDE]: beside }: Figures) {
+  if (!alone || !beside) return [];
+  const met = beside.value <= 2 * alone.value;
+  return [{ goal: `${P99_BESIDE}: at most 2 × of alone`, found: (beside.value / alone.value).toFixed(2), met }];
 }
 
 function startGoal(figures: Figures) {

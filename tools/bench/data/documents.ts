@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
 import type { CompanyDocument } from "@tranche/read-models/documents/companies";
@@ -6,12 +7,14 @@ import type { RecordBodies, RecordType, RecordWrite } from "@tranche/shared/doma
 import type { StoredRecord, StoredSnapshot } from "@tranche/shared/domain/records/stored";
 import type { BulkItem } from "@tranche/shared/engines/search/bulk-part";
 import { chunks } from "@tranche/shared/engines/search/chunks";
-import type { IndexNames } from "@tranche/shared/engines/search/index-names";
+import type { FirstStage, IndexNames } from "@tranche/shared/engines/search/index-names";
 import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { dayOf } from "@tranche/shared/domain/time/day";
 import { companyDocument } from "../../../apps/indexer/derive/company.ts";
 import { fundingDocument } from "../../../apps/indexer/derive/funding.ts";
 import { investorDocument, NO_ROUNDS } from "../../../apps/indexer/derive/investor.ts";
+import { digestsOf } from "../../../apps/indexer/pipeline/digests.ts";
+import { changeTickets } from "../../../apps/indexer/pipeline/stamp.ts";
 import { readFigures } from "../../../apps/indexer/read/investor-figures.ts";
 import type { Sources } from "../../../apps/indexer/read/sources.ts";
 import { edgeItem, recordItem, snapshotItems, stakeItem } from "../../../apps/indexer/write/documents.ts";
@@ -93,6 +96,19 @@ export function createDerivation(
       companies: [...sources.companies.keys()].map((id) => companyDocument(id, sources, today)!),
     };
   };
+}
+
+/** A document as its first write leaves it in the live index, with the tickets and digests that a rebuild compares. */
+export function listedItem(
+  names: IndexNames,
+  model: FirstStage,
+  ticket: Ticket,
+  document: FundingDocument | CompanyDocument,
+): BulkItem {
+  const id = (document as Record<string, unknown>)[OF_MODEL[model].idField] as string;
+  const tickets = changeTickets(ticket, digestsOf(model, document), undefined, true);
+  const version = { number: ticket, type: "external" } as const;
+  return { index: names.role(model, "live"), id, document: { ...document, ...tickets }, version };
 }
 
 /** Investors in one search for their figures. */

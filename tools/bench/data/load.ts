@@ -4,14 +4,18 @@ import { writeBulk } from "@tranche/shared/engines/search/bulk";
 import type { BulkItem } from "@tranche/shared/engines/search/bulk-part";
 import { assertWritten } from "@tranche/shared/engines/search/bulk-results";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
-import { type IndexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import { FIRST_STAGE, type IndexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
+import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { READ_MODEL_SCHEMA } from "@tranche/read-models/indices/versions";
+import pMap from "p-map";
 import { untilMerged } from "../environment/segments.ts";
-import { createDerivation, investorDocuments, investorWrites, storedItems, writesOf } from "./documents.ts";
+import { createDerivation, investorDocuments, investorWrites, listedItem, storedItems, writesOf } from "./documents.ts";
 import { type Family, type World, WORLD_VERSION } from "./world.ts";
 
-/** Families whose documents are written together. */
-const BLOCK = 2000;
+/** Families whose documents are written together: one bulk. */
+const BLOCK = 400;
+/** The engine has more to write while one block is made. */
+const BLOCKS_IN_FLIGHT = 6;
 const LAYOUT = { shards: 1, replicas: 0 };
 const LOADED_ID = "bench-loaded";
 
@@ -52,23 +56,12 @@ export async function load(
   const version = 1;
   if (!loaded.documents) {
     const derive = createDerivation(world, names, version);
-    const ticket = { number: Date.now() * 1000, type: "external" as const };
+    const ticket = (Date.now() * 1000) as Ticket;
     await inBlocks(parts, "documents", (families) => {
-      const { funding, companies } = derive(families);
-      return [
-        ...funding.map((document) => ({
-          index: names.role("funding", "live"),
-          id: document.id,
-          document,
-          version: ticket,
-        })),
-        ...companies.map((document) => ({
-          index: names.role("companies", "live"),
-          id: document.company_id,
-          document,
-          version: ticket,
-        })),
-      ];
+      const documents = derive(families);
+      return FIRST_STAGE.flatMap((model) =>
+        documents[model].map((document) => listedItem(names, model, ticket, document)),
+      );
     });
     loaded = { ...loaded, documents: true, investors: false };
     const live = READ_MODELS.map((model) => names.role(model, "live"));
@@ -122,24 +115,24 @@ async function inBlocks(
 ): Promise<void> {
   const start = performance.now();
   let [written, told] = [0, start];
-  let underWay: Promise<void> = Promise.resolve();
   const send = async (families: readonly Family[]) => {
     const block = items(families);
-    // The next block is made while this one is written.
-    await underWay;
+    await writeAll(client, block);
     written += block.length;
-    underWay = writeAll(client, block);
     if (performance.now() - told < 5000) return;
     told = performance.now();
     log(`loading ${what}: ${written} (${Math.round(written / ((told - start) / 1000))} per second)`);
   };
+  await pMap(blocksOf(world), send, { concurrency: BLOCKS_IN_FLIGHT });
+}
+
+function* blocksOf(world: World): Generator<Family[]> {
   let block: Family[] = [];
   for (const family of world.families()) {
     block.push(family);
-    if (block.length === BLOCK) await send(block.splice(0));
+    if (block.length === BLOCK) yield block.splice(0);
   }
-  await send(block);
-  await underWay;
+  if (block.length > 0) yield block;
 }
 
 async function writeAll(client: Client, items: readonly BulkItem[]): Promise<void> {
