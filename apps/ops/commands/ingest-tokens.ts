@@ -2,7 +2,7 @@ import type { IngestToken } from "@tranche/shared/accounts/ingest-token-store";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/domain/records/record";
 import { Command, InvalidArgumentError } from "commander";
 import type { Ops } from "../context/ops.ts";
-import { setName } from "./options.ts";
+import { storedName } from "./options.ts";
 import { listed } from "../terminal/table.ts";
 
 type Create = { name: string; set?: string; types?: RecordType[]; deletes: boolean };
@@ -19,7 +19,7 @@ export function ingestTokensCommand(ops: Ops): Command {
     .command("create")
     .description("Create an ingest token. It is shown only once.")
     .requiredOption("--name <name>", "the program that sends", named)
-    .option("--set <set>", "it sends only this set", setName)
+    .option("--set <set>", "it sends only this set", storedName)
     .option(
       "--types <types>",
       `it sends only these types, separated by commas: ${RECORD_TYPES.join(", ")}`,

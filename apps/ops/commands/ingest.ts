@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { Ops } from "../context/ops.ts";
 import type { IngestOptions } from "../ingest/options.ts";
 import { FORMATS } from "@tranche/intake/sources/formats";
-import { setName } from "./options.ts";
+import { storedName } from "./options.ts";
 
 export function ingestCommand(ops: Ops): Command {
   return new Command("ingest")
@@ -30,7 +30,7 @@ export function ingestCommand(ops: Ops): Command {
     .option(
       "--set <name>",
       "the files are everything that this set has now: what it had and lacks now is deleted",
-      setName,
+      storedName,
     )
     .option(
       "--allow-deletes <share>",

@@ -1,9 +1,8 @@
 import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
 import { Failure, WrongUsage } from "../terminal/failure.ts";
+import { storedName } from "./options.ts";
 import { listed } from "../terminal/table.ts";
-
-const NAME = ["<name>", "the mapping's name"] as const;
 
 export function mappingsCommand(ops: Ops): Command {
   const mappings = new Command("mappings")
@@ -19,7 +18,7 @@ export function mappingsCommand(ops: Ops): Command {
     .description(
       "Store a mapping file under a name. Under a known name it becomes the next version, unless nothing changed.",
     )
-    .argument(...NAME)
+    .argument("<name>", "the mapping's name", storedName)
     .argument("<file>", "the mapping file, as `ops ingest --suggest-map` prints it")
     .addHelpText(
       "after",

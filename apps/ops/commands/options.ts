@@ -19,8 +19,8 @@ export function idsOrAll(ids: string[], all: boolean | undefined, list: string):
   return all ? "all" : ids;
 }
 
-/** The name of a set, as an option has it. */
-export function setName(text: string): string {
+/** The name of a set or a mapping. */
+export function storedName(text: string): string {
   if (STORED_NAME.test(text)) return text;
   throw new InvalidArgumentError(`Expected ${STORED_NAME_RULE}.`);
 }
