@@ -3,8 +3,10 @@ import { buffer, text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { byCodePoint } from "@tranche/shared/domain/text/order";
+import { readPages } from "../apps/api/exports/pages.ts";
+import { createPointsInTime } from "../apps/api/search/point-in-time.ts";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type EngineProxy, startProxy } from "./drills/proxy.ts";
 import { createRandom } from "./drills/random.ts";
 import { metricsOf } from "./support/metrics.ts";
@@ -55,10 +57,15 @@ afterAll(() => proxy.close());
 
 type Sent = { base?: string; key?: string; method?: string; headers?: Record<string, string> };
 
-/** The response, still unread. */
-function open(path: string, sent: Sent = {}): Promise<IncomingMessage> {
+/** The response, still unread. As `unlessBusy`, for responses of node:http. */
+async function open(path: string, sent: Sent = {}): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${sent.key ?? key}`, ...sent.headers };
-  return openResponse(`${sent.base ?? one}${path}`, { method: sent.method ?? "GET", headers });
+  const ask = () => openResponse(`${sent.base ?? one}${path}`, { method: sent.method ?? "GET", headers });
+  const response = await ask();
+  if (response.statusCode !== 503) return response;
+  response.destroy();
+  await pause(1000 * Number(response.headers["retry-after"]));
+  return ask();
 }
 async function call(path: string, sent?: Sent) {
   const response = await open(path, sent);
@@ -249,11 +256,40 @@ describe("the quota", () => {
   });
 });
 
+test("a long one is read in ranges of ids, and has the same rows", async () => {
+  const index = names.role("funding", "live");
+  const pointInTime = await createPointsInTime(client, { timeoutMs: 10_000 })(index, AbortSignal.timeout(60_000));
+  const ids = async (read: { pageRows: number; rangesFrom: number }) => {
+    const search = { filters: [], idField: "id", source: ["id"] };
+    const idsAsText = {
+      head: "",
+      rows: (documents: readonly { id: string }[]) => documents.map(({ id }) => `${id}\n`).join(""),
+    };
+    const { count, pages } = await readPages(pointInTime, search, idsAsText, read, AbortSignal.timeout(60_000));
+    expect(count).toBe(SIZE);
+    let found = "";
+    for await (const chunks of pages) for (const chunk of chunks) found += chunk.text;
+    return found;
+  };
+  try {
+    const whole = await ids({ pageRows: 1000, rangesFrom: SIZE + 1 });
+    expect(whole.split("\n")).toHaveLength(SIZE + 1);
+    expect(await ids({ pageRows: 700, rangesFrom: SIZE })).toBe(whole);
+  } finally {
+    await pointInTime.close();
+  }
+});
+
 describe("two exports of an account may be under way", () => {
   test("in all processes together, and one that its reader leaves makes room", async () => {
     const busy = await service.key();
     const first = await open("/funding/export", { key: busy, base: one });
     const second = await open("/funding/export", { key: busy, base: two });
+    // An export that stays under way fails every test after this one.
+    onTestFinished(() => {
+      first.destroy();
+      second.destroy();
+    });
     for (const base of [one, two]) {
       const third = await errorOf("/signals/export", { key: busy, base });
       expect([third.status, third.code]).toEqual([429, "rate_limited"]);

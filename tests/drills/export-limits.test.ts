@@ -14,7 +14,7 @@ import { indexNames } from "@tranche/shared/engines/search/index-names";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createExports, type Exports } from "../../apps/api/exports/exports.ts";
-import { EXPORT_LIMITS, type ExportLimits } from "../../apps/api/exports/export.ts";
+import { EXPORT_LIMITS, type ExportLimits } from "../../apps/api/exports/limits.ts";
 import { createSlots, EXPORTS, SLOT_LIMITS, type SlotLimits } from "../../apps/api/exports/slots.ts";
 import { exportText } from "../../apps/api/present/export.ts";
 import { createCountersConnection } from "../../apps/api/redis/connection.ts";

@@ -2,7 +2,8 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { createLogger } from "@tranche/shared/process/logger";
 import { expect, test } from "vitest";
-import { createExport, EXPORT_LIMITS } from "./export.ts";
+import { createExport } from "./export.ts";
+import { EXPORT_LIMITS } from "./limits.ts";
 import type { ExportPages } from "./pages.ts";
 
 const NO_PAGES: ExportPages = { count: 0, pages: (async function* () {})() };

@@ -6,17 +6,8 @@ import type { ExportText } from "../present/export.ts";
 import type { ExportSearch } from "../query/export.ts";
 import type { OpenPointInTime, PointInTime } from "../search/point-in-time.ts";
 import type { ExportOutcome, Metrics } from "../serve/metrics.ts";
+import type { ExportLimits } from "./limits.ts";
 import { type ExportPages, readPages } from "./pages.ts";
-
-export type ExportLimits = {
-  /** Rows of one search. More would take memory, fewer would make Elasticsearch sort more often. */
-  pageRows: number;
-  /** A reader that takes less than a page in this time is cut off. */
-  pageWithinMs: number;
-  /** Every export ends within this time. */
-  exportWithinMs: number;
-};
-export const EXPORT_LIMITS: ExportLimits = { pageRows: 1000, pageWithinMs: 60_000, exportWithinMs: 3_600_000 };
 
 /** Why the service cut an export off. */
 type Cut = Exclude<ExportOutcome, "finished" | "left">;
@@ -123,7 +114,7 @@ export function createExport(parts: ExportParts, origin: ExportOrigin, free: () 
         pointInTime = await openPointInTime(index, stop.signal);
         // It ended meanwhile, when there was nothing to close.
         if (stop.signal.aborted) void pointInTime.close();
-        return await readPages(pointInTime, search, text, limits.pageRows, stop.signal);
+        return await readPages(pointInTime, search, text, limits, stop.signal);
       } catch (error) {
         throw stop.signal.aborted ? leftEarly(error) : error;
       }

@@ -1,6 +1,7 @@
 import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { unavailable } from "../errors/api-error.ts";
-import { createExport, type Export, EXPORT_LIMITS, type ExportOrigin, type ExportParts } from "./export.ts";
+import { createExport, type Export, type ExportOrigin, type ExportParts } from "./export.ts";
+import { EXPORT_LIMITS } from "./limits.ts";
 import type { Slots } from "./slots.ts";
 
 export type Exports = {

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { ApiError } from "../errors/api-error.ts";
 import type { ExportText } from "../present/export.ts";
-import { type ExportSearch, exportPage } from "../query/export.ts";
+import { type ExportSearch, exportPage, type IdRange } from "../query/export.ts";
+import type { ExportLimits } from "./limits.ts";
+import { rangesOf } from "./ranges.ts";
 import type { PointInTime, SortedPage } from "../search/point-in-time.ts";
 
 /** Rows as they are sent. */
@@ -24,11 +26,11 @@ export async function readPages<Document>(
   pointInTime: PointInTime,
   search: ExportSearch,
   text: ExportText<Document>,
-  size: number,
+  { pageRows, rangesFrom }: Pick<ExportLimits, "pageRows" | "rangesFrom">,
   signal: AbortSignal,
 ): Promise<ExportPages> {
-  const readAfter = async (last: SortedPage<Document>["last"]) => {
-    const page = await pointInTime.page<Document>(exportPage(search, size, last), signal);
+  const readAfter = async (last: SortedPage<Document>["last"], range?: IdRange) => {
+    const page = await pointInTime.page<Document>(exportPage(search, pageRows, last, range), signal);
     const { count, documents } = page;
     return { count, rows: documents.length, last: page.last, chunks: await chunksOf(documents, text) };
   };
@@ -38,9 +40,20 @@ export async function readPages<Document>(
 
   async function* pages(): AsyncGenerator<Chunk[]> {
     let left = count - page.rows;
+    /** Those that were not read to their end. */
+    let ranges: IdRange[] | undefined;
+    const readNext = async (last: SortedPage<Document>["last"]) => {
+      ranges ??= count < rangesFrom ? [{}] : await rangesOf(pointInTime, search, count, signal);
+      for (;;) {
+        const isLast = ranges.length === 1;
+        const found = await readAfter(last, ranges[0]);
+        if (found.rows < pageRows && !isLast) ranges.shift();
+        if (found.rows > 0 || isLast) return found;
+      }
+    };
     for (;;) {
       const { last } = page;
-      const next = left > 0 ? retried(() => readAfter(last), signal) : undefined;
+      const next = left > 0 ? retried(() => readNext(last), signal) : undefined;
       // It may fail while the reader still takes this page; it is awaited below.
       next?.catch(() => {});
       yield page.chunks;

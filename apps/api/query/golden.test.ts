@@ -15,7 +15,7 @@ import { fundingParameters } from "@tranche/read-models/parameters/funding";
 import { investorsParameters } from "@tranche/read-models/parameters/investors";
 import { changesQuery } from "@tranche/read-models/feed/changes-query";
 import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed/position";
-import { exportPage } from "./export.ts";
+import { exportPage, exportSample } from "./export.ts";
 import { newestChanges } from "./newest-changes.ts";
 import { pageOf } from "@tranche/read-models/parameters/page";
 import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
@@ -123,11 +123,17 @@ test.each([
   }),
 );
 
-test("each page of an export makes exactly the search of its golden file", () =>
+test("each search of an export is exactly that of its golden file", () =>
   compare("exports", (request) => {
     const [path, query = ""] = request.split("?") as [string, string?];
     const { search } = listRequest(`${path.replace("/export", "")}?${query}`);
-    return [exportPage(search, 1000), exportPage(search, 1000, ["rnd-7", 41])];
+    const range = { after: "rnd-5", upTo: "rnd-9" };
+    return [
+      exportPage(search, 1000),
+      exportPage(search, 1000, ["rnd-7", 41]),
+      exportSample(search, 60),
+      exportPage(search, 1000, ["rnd-7", 41], range),
+    ];
   }));
 
 /** Tickets in µs. */

@@ -7,6 +7,8 @@ import { createWholeSearch, type SearchOptions } from "./whole-search.ts";
 /** An index as it was at one moment, whatever is written afterwards. It has to be closed: it keeps replaced segments on disk. */
 export type PointInTime = {
   page<T>(request: estypes.SearchRequest, signal: AbortSignal): Promise<SortedPage<T>>;
+  /** The sort values of each document of a search. */
+  sortValues(request: estypes.SearchRequest, signal: AbortSignal): Promise<estypes.SortResults[]>;
   /** A search for aggregations. */
   aggregate(request: estypes.SearchRequest, signal: AbortSignal): Promise<Aggregated>;
   /** Never rejects: Elasticsearch drops unused ones by itself. */
@@ -48,14 +50,22 @@ export function createPointsInTime(client: Client, options: SearchOptions): Open
     let { id } = await opening.catch((error: unknown) => {
       throw signal.aborted ? leftEarly(error) : engineError(error);
     });
+    const hitsOf = async <T>(request: estypes.SearchRequest, stop: AbortSignal) => {
+      const pit = { id, keep_alive: KEEP_ALIVE };
+      const answer = await search<T>(index, { pit, filter_path: PAGE_PARTS, ...request }, stop);
+      id = answer.pit_id ?? id;
+      // With `filter_path`, an empty list is missing.
+      const { hits = [], ...rest } = (answer.hits as Partial<typeof answer.hits> | undefined) ?? {};
+      return { hits, rest };
+    };
     return {
       async page<T>(request: estypes.SearchRequest, stop: AbortSignal) {
-        const pit = { id, keep_alive: KEEP_ALIVE };
-        const answer = await search<T>(index, { pit, filter_path: PAGE_PARTS, ...request }, stop);
-        id = answer.pit_id ?? id;
-        // With `filter_path`, an empty list is missing.
-        const { hits = [], ...rest } = (answer.hits as Partial<typeof answer.hits> | undefined) ?? {};
+        const { hits, rest } = await hitsOf<T>(request, stop);
         return { count: countOf(rest), documents: hits.map((hit) => hit._source!), last: hits.at(-1)?.sort };
+      },
+      async sortValues(request, stop) {
+        const { hits } = await hitsOf(request, stop);
+        return hits.map(({ sort }) => sort!);
       },
       async aggregate(request, stop) {
         const answer = await search(index, { pit: { id, keep_alive: KEEP_ALIVE }, ...request }, stop);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "undici";
-import { EXPORT_LIMITS } from "../../../apps/api/exports/export.ts";
+import { EXPORT_LIMITS } from "../../../apps/api/exports/limits.ts";
 import { exportPage } from "../../../apps/api/query/export.ts";
 import { FUNDING_LIST } from "../../../apps/api/routes/lists.ts";
 import { PAGE_PARTS } from "../../../apps/api/search/point-in-time.ts";
