@@ -20,7 +20,7 @@ export const INVESTORS_SORTS = Object.freeze({
   lead_count_desc: { field: "lead_count", direction: "desc", by: "points" },
   company_count_desc: { field: "company_count", direction: "desc", by: "points" },
   latest_round_desc: { field: "latest_round_date", direction: "desc", by: "days" },
-  name_asc: { field: "name_key", direction: "asc", by: "names" },
+  name_asc: { field: "name_key", direction: "asc", by: "names", against: true },
 } satisfies Record<string, Order<InvestorDocument>>);
 
 const SORT_NAMES = Object.keys(INVESTORS_SORTS) as [keyof typeof INVESTORS_SORTS];

@@ -13,8 +13,8 @@ export const SIGNALS_SORTS = Object.freeze({
   amount_desc: { field: "latest_amount_usd", direction: "desc", by: "amounts" },
   amount_asc: { field: "latest_amount_usd", direction: "asc", by: "amounts" },
   headcount_desc: { field: "headcount", direction: "desc", by: "amounts" },
-  name_asc: { field: "name_key", direction: "asc", by: "names" },
-  name_desc: { field: "name_key", direction: "desc", by: "names" },
+  name_asc: { field: "name_key", direction: "asc", by: "names", against: true },
+  name_desc: { field: "name_key", direction: "desc", by: "names", against: true },
 } satisfies Record<string, Order<CompanyDocument>>);
 
 const SORT_NAMES = Object.keys(SIGNALS_SORTS) as [keyof typeof SIGNALS_SORTS];

@@ -5,6 +5,9 @@ export type Order<Document = Record<string, unknown>> = {
   field: keyof Document & string;
   direction: "asc" | "desc";
   by: OrderedBy;
-  /** The index is sorted the other way, so Elasticsearch would collect every document before it finds the first page. */
+  /**
+   * Elasticsearch would collect every document before it finds the first page: the index is sorted the other way, or the values are names,
+   * of which it can skip none.
+   */
   against?: true;
 };
