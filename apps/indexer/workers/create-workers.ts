@@ -18,8 +18,8 @@ const AT_ONCE: Record<HandledQueue, number> = {
   [QUEUES.upkeep]: 3,
   [QUEUES.due]: 1,
   [QUEUES.rebuild]: 1,
-  /** While one slice begins or ends, the others keep the engine busy. */
-  [QUEUES.copy]: 6,
+  /** While one slice begins or ends, the other keeps the engine busy. More would be no faster, and readers would wait for them. */
+  [QUEUES.copy]: 2,
   [QUEUES.verify]: 1,
   [QUEUES.explain]: 1,
 };
