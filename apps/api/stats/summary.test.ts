@@ -63,3 +63,13 @@ test("100,000 groups are summarised, more are refused with advice", async () => 
   // It stops at the first page beyond.
   expect(asked.searches).toBeLessThan(15);
 });
+
+test("groups that take too long to count are refused with advice before the connection ends", async () => {
+  const { asked, rows } = rowsInGroups(100_000);
+  let ms = 0;
+  const slowly = () => (ms += 4000);
+  await expect(summarise(rows, REQUEST, SIGNALS_FIGURES, slowly)).rejects.toMatchObject({
+    details: [{ code: "too_many_groups", message: expect.stringContaining("longer than 20 seconds") as string }],
+  });
+  expect(asked.searches).toBe(5);
+});

@@ -23,6 +23,8 @@ const DETAILED_PAGE = 1000;
 /** Groups that are only counted. */
 const PAGE = 10_000;
 const MAX_GROUPS = 100_000;
+/** No search begins later. The last one takes up to 9 s, and a connection on which nothing is sent ends after 30. */
+const WITHIN_MS = 20_000;
 
 /** The computations over the rows of a read model. */
 export type Figures<Details> = {
@@ -63,19 +65,35 @@ export type Rows = {
 
 /**
  * Summarises the rows that match the filters. As a rule one search finds the total and all groups. If there are more groups, several
- * searches have to find them, which must all see the same rows.
+ * searches have to find them, which must all see the same rows. Throws `too_many_groups` when there are too many, or when they take too long.
+ * `now`: in ms.
  */
 export async function summarise<Details>(
   rows: Rows,
   request: SummaryRequest,
   figures: Figures<Details>,
+  now: () => number = () => performance.now(),
 ): Promise<Summary<Details>> {
-  const first = await firstPage(rows.search, request, figures);
-  if (!first.after) return summaryOf(rows.search, request, figures, first);
-  return rows.atOneMoment(async (search) =>
-    summaryOf(search, request, figures, await firstPage(search, request, figures)),
-  );
+  const end = now() + WITHIN_MS;
+  const inTime =
+    (search: SearchRows): SearchRows =>
+    async (searched) => {
+      if (now() > end) throw tooLong();
+      return search(searched);
+    };
+  const search = inTime(rows.search);
+  const first = await firstPage(search, request, figures);
+  if (!first.after) return summaryOf(search, request, figures, first);
+  return rows.atOneMoment(async (atOnce) => {
+    const searchThen = inTime(atOnce);
+    return summaryOf(searchThen, request, figures, await firstPage(searchThen, request, figures));
+  });
 }
+
+const tooLong = () =>
+  tooManyGroups(
+    `These groups take longer than ${WITHIN_MS / 1000} seconds to count. Narrow the rows with more filters, or group by fewer or broader dimensions.`,
+  );
 
 /** The total, and the groups of the first page with their details. */
 function firstPage<Details>(

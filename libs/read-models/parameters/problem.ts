@@ -22,7 +22,7 @@ export const PROBLEMS = Object.freeze({
   unknown_value: "The value is not one of those that the parameter accepts.",
   out_of_range: "The number is smaller or larger than allowed, or the time is in the future.",
   too_many_items: "The list has more items than it may have: 50, or 2 dimensions to group by.",
-  too_many_groups: "The filters leave more than 100,000 groups.",
+  too_many_groups: "The filters leave more than 100,000 groups, or groups that take longer than 20 seconds to count.",
   crossed_bounds: "The lower bound is above the upper one.",
   contradiction: "Two parameters can't be used together.",
   other_list: "The cursor belongs to another list, other filters or another sort.",
