@@ -2,9 +2,11 @@ import { ApiError, invalidParameters } from "../errors/api-error.ts";
 
 export const TOO_MANY_GROUPS = "too_many_groups";
 
-/** The error of a request that is refused for its number of groups. */
-export const tooManyGroups = (message: string): ApiError =>
-  invalidParameters([{ parameter: "group_by", code: TOO_MANY_GROUPS, message }]);
+const ADVICE = "Narrow the rows with more filters, or group by fewer or broader dimensions.";
+
+/** The error of a request that is refused for its number of groups. `problem`: a sentence; advice follows it. */
+export const tooManyGroups = (problem: string): ApiError =>
+  invalidParameters([{ parameter: "group_by", code: TOO_MANY_GROUPS, message: `${problem} ${ADVICE}` }]);
 
 /** Whether a request was refused for its number of groups. */
 export const isTooManyGroups = (error: unknown): error is ApiError =>

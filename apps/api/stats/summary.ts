@@ -74,26 +74,28 @@ export async function summarise<Details>(
   figures: Figures<Details>,
   now: () => number = () => performance.now(),
 ): Promise<Summary<Details>> {
-  const end = now() + WITHIN_MS;
-  const inTime =
-    (search: SearchRows): SearchRows =>
-    async (searched) => {
-      if (now() > end) throw tooLong();
-      return search(searched);
-    };
-  const search = inTime(rows.search);
+  const { search, atOneMoment } = inTime(rows, now);
   const first = await firstPage(search, request, figures);
   if (!first.after) return summaryOf(search, request, figures, first);
-  return rows.atOneMoment(async (atOnce) => {
-    const searchThen = inTime(atOnce);
-    return summaryOf(searchThen, request, figures, await firstPage(searchThen, request, figures));
-  });
+  return atOneMoment(async (searchThen) =>
+    summaryOf(searchThen, request, figures, await firstPage(searchThen, request, figures)),
+  );
 }
 
-const tooLong = () =>
-  tooManyGroups(
-    `These groups take longer than ${WITHIN_MS / 1000} seconds to count. Narrow the rows with more filters, or group by fewer or broader dimensions.`,
-  );
+/** The same rows, whose searches are refused once the time is over. */
+function inTime(rows: Rows, now: () => number): Rows {
+  const end = now() + WITHIN_MS;
+  const limited =
+    (search: SearchRows): SearchRows =>
+    async (request) => {
+      if (now() > end) throw tooManyGroups(`These groups take longer than ${WITHIN_MS / 1000} seconds to count.`);
+      return search(request);
+    };
+  return {
+    search: limited(rows.search),
+    atOneMoment: (use) => rows.atOneMoment((search) => use(limited(search))),
+  };
+}
 
 /** The total, and the groups of the first page with their details. */
 function firstPage<Details>(
@@ -122,9 +124,7 @@ async function summaryOf<Details>(
     ranking.add(groups);
     if (interval) for (const { key } of groups) periods.add(key[0]!);
     if (ranking.size > MAX_GROUPS) {
-      throw tooManyGroups(
-        `There are more than ${MAX_GROUPS.toLocaleString("en")} groups. Narrow the rows with more filters, or group by fewer or broader dimensions.`,
-      );
+      throw tooManyGroups(`There are more than ${MAX_GROUPS.toLocaleString("en")} groups.`);
     }
   };
 
