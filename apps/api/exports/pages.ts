@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { ALL_IDS, type IdRange } from "@tranche/shared/engines/search/id-ranges";
 import { ApiError } from "../errors/api-error.ts";
 import type { ExportText } from "../present/export.ts";
-import { type ExportSearch, exportPage, type IdRange } from "../query/export.ts";
+import { type ExportSearch, exportPage } from "../query/export.ts";
 import type { ExportLimits } from "./limits.ts";
-import { rangesOf } from "./ranges.ts";
+import { cutIntoRanges } from "./ranges.ts";
 import type { PointInTime, SortedPage } from "../search/point-in-time.ts";
 
 /** Rows as they are sent. */
@@ -43,7 +44,7 @@ export async function readPages<Document>(
     /** Those that were not read to their end. */
     let ranges: IdRange[] | undefined;
     const readNext = async (last: SortedPage<Document>["last"]) => {
-      ranges ??= count < rangesFrom ? [{}] : await rangesOf(pointInTime, search, count, signal);
+      ranges ??= count < rangesFrom ? [ALL_IDS] : await cutIntoRanges(pointInTime, search, count, signal);
       for (;;) {
         const isLast = ranges.length === 1;
         const found = await readAfter(last, ranges[0]);

@@ -1,6 +1,6 @@
-import { byCodePoint } from "@tranche/shared/domain/text/order";
+import { boundsOf, type IdRange, rangesOf } from "@tranche/shared/engines/search/id-ranges";
 import type { PointInTime } from "../search/point-in-time.ts";
-import { type ExportSearch, exportSample, type IdRange } from "../query/export.ts";
+import { type ExportSearch, exportSample } from "../query/export.ts";
 
 /** Rows of one range: Elasticsearch looks at all of them for each page, and at all their ids once. */
 const ROWS_PER_RANGE = 10_000;
@@ -13,19 +13,14 @@ const MOST_SAMPLES = 10_000;
  * Ranges of ids that together have every row of an export, in order, each about as many. Without them every page reads all rows that are
  * left, because rows are not stored in the order of their ids.
  */
-export async function rangesOf(
+export async function cutIntoRanges(
   pointInTime: Pick<PointInTime, "sortValues">,
   search: ExportSearch,
   count: number,
   signal: AbortSignal,
 ): Promise<IdRange[]> {
-  const samples = Math.min(MOST_SAMPLES, Math.ceil((count / ROWS_PER_RANGE) * SAMPLES_PER_RANGE));
-  const found = await pointInTime.sortValues(exportSample(search, samples), signal);
-  return rangesBetween(found.map(([, id]) => String(id)));
-}
-
-/** The ranges that end at each so-many-th of the sampled ids. */
-export function rangesBetween(sample: readonly string[]): IdRange[] {
-  const bounds = sample.toSorted(byCodePoint).filter((_, n) => n % SAMPLES_PER_RANGE === SAMPLES_PER_RANGE - 1);
-  return [...bounds, undefined].map((upTo, n) => ({ after: bounds[n - 1], upTo }));
+  const ranges = Math.min(MOST_SAMPLES / SAMPLES_PER_RANGE, Math.ceil(count / ROWS_PER_RANGE));
+  const found = await pointInTime.sortValues(exportSample(search, ranges * SAMPLES_PER_RANGE), signal);
+  const sample = found.map(([, id]) => String(id));
+  return rangesOf(boundsOf(sample, ranges));
 }

@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { type AllOf, listQuery } from "@tranche/read-models/query/list-query";
+import { also, listQuery } from "@tranche/read-models/query/list-query";
 import type { SingleFlight } from "../cache/single-flight.ts";
 import type { Search } from "../search/search.ts";
 import { type Bucket, sumOf, type ValueBucket, within } from "./bucket.ts";
@@ -93,8 +93,3 @@ function allOf(buckets: readonly ValueBucket[], count: number): Bucket[] {
 
 /** The search for the first rows of a list: its query finds all of them. */
 const firstPage = (list: PageRequest) => listQuery({ ...list, page: { limit: 0, offset: 0 } });
-
-/** A query with one more condition. */
-export function also(query: AllOf, clause: estypes.QueryDslQueryContainer): AllOf {
-  return { bool: { filter: [...query.bool.filter, clause] } };
-}

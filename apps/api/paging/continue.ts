@@ -1,8 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { listQuery } from "@tranche/read-models/query/list-query";
+import { also, listQuery } from "@tranche/read-models/query/list-query";
 import type { RowPosition } from "@tranche/read-models/query/row-position";
 import type { Search } from "../search/search.ts";
-import { also } from "./bucket-lists.ts";
 import type { Counts } from "./counts.ts";
 import type { EndCondition } from "./end-after.ts";
 import type { Guess } from "./guess.ts";

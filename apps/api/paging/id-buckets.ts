@@ -1,4 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
+import { drawnAtRandom } from "@tranche/shared/engines/search/id-ranges";
 import { byCodePoint } from "@tranche/shared/domain/text/order";
 import { type IdBucket, range, type Bucket } from "./bucket.ts";
 
@@ -10,13 +11,8 @@ const SAMPLE_SIZE = 255;
 
 /** The search for a random sample of the ids of rows that `query` finds. */
 export function sampleIds(query: estypes.QueryDslQueryContainer, idField: string): estypes.SearchRequest {
-  const score: estypes.QueryDslFunctionScoreQuery = {
-    query,
-    functions: [{ random_score: { seed: 1, field: "_seq_no" } }],
-    boost_mode: "replace",
-  };
   return {
-    query: { function_score: score },
+    query: drawnAtRandom(query, { seed: 1, field: "_seq_no" }),
     size: SAMPLE_SIZE,
     track_total_hits: false,
     _source: [idField],

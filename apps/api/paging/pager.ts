@@ -1,9 +1,9 @@
-import { listQuery, type Page } from "@tranche/read-models/query/list-query";
+import { also, listQuery, type Page } from "@tranche/read-models/query/list-query";
 import type { SingleFlight } from "../cache/single-flight.ts";
 import type { ValidatedCache } from "../cache/validated-cache.ts";
 import type { Search, SearchResult } from "../search/search.ts";
 import { type Bucket, inOrder, type BucketWindow, bucketWindowOf, within } from "./bucket.ts";
-import { also, type BucketList, createBucketLists } from "./bucket-lists.ts";
+import { type BucketList, createBucketLists } from "./bucket-lists.ts";
 import { MAX_SCANNED_GROUP, MAX_SCANNED_ROWS } from "./buckets.ts";
 import { createContinue } from "./continue.ts";
 import { createCounts } from "./counts.ts";

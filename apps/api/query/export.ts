@@ -1,11 +1,9 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { Filter } from "@tranche/read-models/query/filters";
-import { type AllOf, allRows } from "@tranche/read-models/query/list-query";
+import { allRows, also } from "@tranche/read-models/query/list-query";
+import { ALL_IDS, drawnAtRandom, type IdRange, inRange, isAll } from "@tranche/shared/engines/search/id-ranges";
 
 export type ExportSearch = { filters: readonly Filter[]; idField: string; source: readonly string[] };
-
-/** Ids after one and up to another, by code point; without either all from the first or to the last. */
-export type IdRange = { after?: string | undefined; upTo?: string | undefined };
 
 /**
  * The search for one page of an export: the rows after `after`, by id ascending by code point. The first page counts all rows. `range`:
@@ -15,10 +13,11 @@ export function exportPage(
   { filters, idField, source }: ExportSearch,
   size: number,
   after?: estypes.SortResults,
-  range: IdRange = {},
+  range: IdRange = ALL_IDS,
 ): estypes.SearchRequest {
+  const rows = allRows(filters);
   return {
-    query: inRange(allRows(filters), idField, range),
+    query: isAll(range) ? rows : also(rows, inRange(idField, range)),
     sort: [{ [idField]: { order: "asc" } }],
     size,
     track_total_hits: after === undefined,
@@ -27,16 +26,10 @@ export function exportPage(
   };
 }
 
-function inRange({ bool: { filter } }: AllOf, idField: string, { after, upTo }: IdRange): AllOf {
-  if (after === undefined && upTo === undefined) return { bool: { filter } };
-  const bounds = { ...(after !== undefined && { gt: after }), ...(upTo !== undefined && { lte: upTo }) };
-  return { bool: { filter: [...filter, { range: { [idField]: bounds } }] } };
-}
-
 /** The search for the ids of rows drawn at random; each has its id as the second of its sort values. */
 export function exportSample({ filters, idField }: ExportSearch, size: number): estypes.SearchRequest {
   return {
-    query: { function_score: { query: allRows(filters), functions: [{ random_score: {} }], boost_mode: "replace" } },
+    query: drawnAtRandom(allRows(filters)),
     sort: [{ _score: { order: "desc" } }, { [idField]: { order: "asc" } }],
     size,
     track_total_hits: false,

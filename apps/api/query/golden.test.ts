@@ -127,7 +127,7 @@ test("each search of an export is exactly that of its golden file", () =>
   compare("exports", (request) => {
     const [path, query = ""] = request.split("?") as [string, string?];
     const { search } = listRequest(`${path.replace("/export", "")}?${query}`);
-    const range = { after: "rnd-5", upTo: "rnd-9" };
+    const range = { after: "rnd-5", last: "rnd-9" };
     return [
       exportPage(search, 1000),
       exportPage(search, 1000, ["rnd-7", 41]),

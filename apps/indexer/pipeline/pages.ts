@@ -1,6 +1,6 @@
-import type { estypes } from "@elastic/elasticsearch";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import type { RecordType } from "@tranche/shared/domain/records/record";
+import { type IdRange, inRange } from "@tranche/shared/engines/search/id-ranges";
 import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 import { retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 import { searchKeys } from "@tranche/shared/engines/search/search-all";
@@ -10,11 +10,6 @@ import type { PipelineParts } from "./parts.ts";
 
 /** Each search for the next ids reads all records, so it fetches many ids. */
 const IDS_AT_ONCE = 10_000;
-
-/** Ids greater than `after`, up to and including `last`. Null: no bound on that side. */
-export type IdRange = { after: string | null; last: string | null };
-
-export const ALL_IDS: IdRange = Object.freeze({ after: null, last: null });
 
 /** Pages through the ids of the documents of a read model in a range, in order, those of deleted records included. */
 export async function* pagesOf(
@@ -34,12 +29,6 @@ export function idsOf(parts: PipelineParts, type: RecordType, range: IdRange): A
     field: "id",
     pageSize: IDS_AT_ONCE,
   });
-}
-
-/** The documents with an id in a range. */
-export function inRange(field: string, { after, last }: IdRange): estypes.QueryDslQueryContainer {
-  if (after === null && last === null) return { exists: { field } };
-  return { range: { [field]: { ...(after === null ? {} : { gt: after }), ...(last === null ? {} : { lte: last }) } } };
 }
 
 /** Documents of one read model only. */

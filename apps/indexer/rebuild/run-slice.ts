@@ -1,5 +1,5 @@
 import type { SliceJob } from "@tranche/shared/protocol/queue/queues";
-import { rangesOf } from "./slice-ranges.ts";
+import { rangesOf } from "@tranche/shared/engines/search/id-ranges";
 import { LeftToOthers } from "./share-out.ts";
 import { SliceMoved, type SliceStore } from "./slice-store.ts";
 import type { SlicedWork } from "./sliced-work.ts";

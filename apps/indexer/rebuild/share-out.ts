@@ -6,7 +6,8 @@ import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import type { RecordType } from "@tranche/shared/domain/records/record";
 import { retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 import type { Queue } from "bullmq";
-import { boundsOf, rangesOf, sliceCount } from "./slice-ranges.ts";
+import { boundsOf, drawnAtRandom, rangesOf } from "@tranche/shared/engines/search/id-ranges";
+import { sliceCount } from "./slice-ranges.ts";
 import { SliceMoved, type SlicePlan, type SliceStore } from "./slice-store.ts";
 import type { SlicedWork } from "./sliced-work.ts";
 
@@ -128,7 +129,7 @@ async function sampleIds({ client, names }: ShareOutParts, type: RecordType, siz
         index: names.record(type),
         size: Math.min(size, MOST_SAMPLES),
         _source: false,
-        query: { function_score: { query: { match_all: {} }, functions: [{ random_score: {} }] } },
+        query: drawnAtRandom({ match_all: {} }),
       }),
     ),
   );

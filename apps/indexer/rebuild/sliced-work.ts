@@ -1,5 +1,5 @@
 import type { RecordType } from "@tranche/shared/domain/records/record";
-import type { IdRange } from "../pipeline/pages.ts";
+import type { IdRange } from "@tranche/shared/engines/search/id-ranges";
 
 /**
  * Work on all records of a type that any number of indexers share, slice by slice. A slice may run twice, also at once: its pages must

@@ -8,7 +8,8 @@ import { type Difference, MAX_LISTED, type Verification } from "@tranche/shared/
 import { deriveBatch } from "../pipeline/derive-batch.ts";
 import { deriveDocuments } from "../pipeline/derive-documents.ts";
 import { deriveInvestors, investorDocuments, readInvestorRecords } from "../pipeline/derive-investors.ts";
-import { ALL_IDS, type IdRange, inRange, only, pagesOf } from "../pipeline/pages.ts";
+import { ALL_IDS, type IdRange, inRange } from "@tranche/shared/engines/search/id-ranges";
+import { only, pagesOf } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import type { SlicedWork } from "./sliced-work.ts";
 import type { Derived } from "../write/outgoing.ts";

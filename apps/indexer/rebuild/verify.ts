@@ -1,3 +1,4 @@
+import { drawnAtRandom } from "@tranche/shared/engines/search/id-ranges";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/engines/search/index-names";
@@ -75,12 +76,7 @@ async function sampleIds(parts: RebuildParts, index: string): Promise<string[]> 
         index,
         size: SAMPLE_SIZE,
         _source: false,
-        query: {
-          function_score: {
-            query: { bool: { must_not: { term: { gone: true } } } },
-            functions: [{ random_score: {} }],
-          },
-        },
+        query: drawnAtRandom({ bool: { must_not: { term: { gone: true } } } }),
       }),
     ),
   );

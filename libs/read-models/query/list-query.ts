@@ -29,6 +29,11 @@ export const allRows = (filters: readonly Filter[]): AllOf => ({
   bool: { filter: clauses(filters) },
 });
 
+/** A query with one more condition. */
+export function also(query: AllOf, clause: estypes.QueryDslQueryContainer): AllOf {
+  return { bool: { filter: [...query.bool.filter, clause] } };
+}
+
 /**
  * The search for one page of a list and, with `counted`, the count of all its rows. A page after a row without a value counts
  * only rows without one. Rows that are equal by `order` are ordered by the id in `idField`, ascending by code point.
