@@ -36,9 +36,12 @@ async function noted(): Promise<HorizonsOfDay | undefined> {
   return hits.hits[0]?._source;
 }
 
+/** The time of the first note, which has passed: a note has the next full second. */
 async function firstNoted(): Promise<number> {
   const { id, seconds } = (await noted())!;
-  return Date.parse(id) + seconds[0]! * 1000;
+  const time = Date.parse(id) + seconds[0]! * 1000;
+  await vi.waitUntil(() => Date.now() > time, { timeout: 5000 });
+  return time;
 }
 
 async function write(...writes: Parameters<typeof queues.send>[0]) {
@@ -110,8 +113,6 @@ describe("a time after the oldest change", () => {
     await client.delete({ index, id: horizonsId(dayOf(begun)) });
     await storeHorizonsOnce({ client, names, redis: queues.redis, namespace: service.namespace });
     since = await firstNoted();
-    // A note has the next full second.
-    await vi.waitUntil(() => Date.now() > since);
     for (const copy of Object.values(copies)) for (const [id, row] of await listed()) copy.set(id, row);
     await write(round(2, "r2", "c1", { deal_type: "series_a" }), deletion(2, "round", "r3"), round(2, "r4", "c1"));
     await write(company(3, "c2", { country: "FR" }), round(3, "r4", "c2"), round(3, "r5", "c1"));

@@ -1,3 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { unlessBusy } from "./unless-busy.ts";
+
 /** A result of a tool, as it travels. */
 export type ToolResult = {
   isError?: boolean;
@@ -34,14 +37,22 @@ export function mcpClient(base: () => string) {
   const message = (method: string, params: object = {}): string =>
     JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   const ask = async (key: string, method: string, params?: object) => {
-    const response = await post(key, message(method, params));
+    const response = await unlessBusy(() => post(key, message(method, params)));
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, reply: JSON.parse(text) as Reply };
   };
-  const call = async (key: string, name: string, given: object = {}): Promise<ToolResult> => {
+  const callOnce = async (key: string, name: string, given: object): Promise<ToolResult> => {
     const { status, text, reply } = await ask(key, "tools/call", { name, arguments: given });
     if (status !== 200 || !reply.result) throw new Error(`${name} ${JSON.stringify(given)}: ${status} ${text}`);
     return reply.result;
+  };
+  /** As `unlessBusy`: a refusal of a tool has the status 200. */
+  const call = async (key: string, name: string, given: object = {}): Promise<ToolResult> => {
+    const result = await callOnce(key, name, given);
+    const { error } = result.structuredContent;
+    if (error?.code !== "unavailable") return result;
+    await pause(1000 * error.retry_after_seconds!);
+    return callOnce(key, name, given);
   };
   return { address, post, message, ask, call };
 }
