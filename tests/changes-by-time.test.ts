@@ -110,7 +110,7 @@ describe("a time after the oldest change", () => {
   const copies = { scale: new Map<string, unknown>(), starter: new Map<string, unknown>() };
   beforeAll(async () => {
     // As if the epoch had begun after the first data.
-    await client.delete({ index, id: horizonsId(dayOf(begun)) });
+    await client.delete({ index, id: horizonsId((await noted())!.id) });
     await storeHorizonsOnce({ client, names, redis: queues.redis, namespace: service.namespace });
     since = await firstNoted();
     for (const copy of Object.values(copies)) for (const [id, row] of await listed()) copy.set(id, row);

@@ -55,7 +55,11 @@ describe("a member who is removed", () => {
         }
       };
       const trying = Promise.all([0, 1].map(greedy));
-      expect(await ada.ask("POST", "/members/remove", { email: EVE })).toMatchObject({ status: 204 });
+      const remove = () => ada.ask("POST", "/members/remove", { email: EVE });
+      let removed = await remove();
+      // Others are changing the members: Ada asks again, as the answer says.
+      for (let n = 0; n < 3 && removed.status === 409; n++) removed = await remove();
+      expect(removed).toMatchObject({ status: 204 });
       answered = true;
       const [atAnswer, keysAtAnswer] = [await emails(account), (await accounts.keys(account)).length];
       await trying;

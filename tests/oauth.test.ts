@@ -22,6 +22,7 @@ import type { DashboardClient } from "./support/dashboard-client.ts";
 import { mcpClient } from "./support/mcp-client.ts";
 import { decide, memoryProvider, oauthApplication } from "./support/oauth-application.ts";
 import { withShowcase } from "./support/with-service.ts";
+import { withinASecond } from "./support/within-a-second.ts";
 
 type ApplicationsView = DashboardRequests["GET /applications"]["data"];
 type ConnectView = DashboardRequests["POST /oauth/look"]["data"];
@@ -52,7 +53,6 @@ const look = async (member: DashboardClient, url: URL) =>
     status: number;
     body: { data: ConnectView; error: { code: string; message: string } };
   };
-const within = { timeout: 1000, interval: 50 };
 const origin = () => new URL(service.dashboard).origin;
 
 describe("the official client", () => {
@@ -314,7 +314,7 @@ describe("a code", () => {
     });
     expect(await statusAtMcp(body.access_token)).toBe(200);
     expect((await application.redeem(code, "w".repeat(43))).body).toMatchObject({ error: "invalid_grant" });
-    await expect.poll(() => statusAtMcp(body.access_token), within).toBe(401);
+    await withinASecond(() => statusAtMcp(body.access_token), 401);
     expect((await application.refresh(body.refresh_token)).body).toMatchObject({ error: "invalid_grant" });
   });
 
@@ -324,7 +324,7 @@ describe("a code", () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => application.redeem(code, asked.verifier)));
     const good = all.filter(({ status }) => status === 200);
     expect(good.length).toBeLessThanOrEqual(1);
-    for (const { body } of good) await expect.poll(() => statusAtMcp(body.access_token), within).toBe(401);
+    for (const { body } of good) await withinASecond(() => statusAtMcp(body.access_token), 401);
   });
 
   test.each([
@@ -416,7 +416,7 @@ describe("a refresh token", () => {
     await client.update({ index: names.dashboard, id: `grant:${id}`, doc: { refresh_tokens } });
     const stolen = await application.refresh(second.refresh_token);
     expect([stolen.status, stolen.body.error]).toEqual([400, "invalid_grant"]);
-    await expect.poll(() => statusAtMcp(third.access_token), within).toBe(401);
+    await withinASecond(() => statusAtMcp(third.access_token), 401);
     expect((await application.refresh(third.refresh_token)).body.error).toBe("invalid_grant");
     const audit = await accounts.audit({ account });
     expect(audit[0]).toMatchObject({ action: "application.end", actor: "application", key_id: id });
@@ -463,7 +463,7 @@ describe("within a second", () => {
     );
     expect((await ada.ask("DELETE", `/applications/${id}`)).status).toBe(404);
     expect((await own.ask("DELETE", `/applications/${id}`)).status).toBe(204);
-    await expect.poll(() => statusAtMcp(one.access_token), within).toBe(401);
+    await withinASecond(() => statusAtMcp(one.access_token), 401);
     expect((await application.refresh(one.refresh_token)).body.error).toBe("invalid_grant");
     expect(await statusAtMcp(two.access_token)).toBe(200);
     expect((await connected(own)).map((row) => row.id)).toEqual([two.refresh_token.split("_")[1]]);
@@ -476,7 +476,7 @@ describe("within a second", () => {
     const [one, two] = await Promise.all([application.connect(first), application.connect(second)]);
     expect([one, two].map(({ access_token }) => access_token.split("_")[1])).toEqual([here, there]);
     await first.ask("DELETE", `/applications/${(await connected(first))[0]!.id}`);
-    await expect.poll(() => statusAtMcp(one.access_token), within).toBe(401);
+    await withinASecond(() => statusAtMcp(one.access_token), 401);
     expect(await statusAtMcp(two.access_token)).toBe(200);
   });
 
@@ -488,7 +488,7 @@ describe("within a second", () => {
     const tokens = await application.connect(await signedIn(own));
     expect(await statusAtMcp(tokens.access_token)).toBe(200);
     await act(own);
-    await expect.poll(() => statusAtMcp(tokens.access_token), within).toBe(401);
+    await withinASecond(() => statusAtMcp(tokens.access_token), 401);
     expect((await application.refresh(tokens.refresh_token)).status).toBe(400);
   });
 
@@ -503,7 +503,7 @@ describe("within a second", () => {
     const tokens = await application.connect(eve);
     expect(await statusAtMcp(tokens.access_token)).toBe(200);
     expect((await act(what === "is removed" ? bob : eve, "eve@example.com")).status).toBe(204);
-    await expect.poll(() => statusAtMcp(tokens.access_token), within).toBe(401);
+    await withinASecond(() => statusAtMcp(tokens.access_token), 401);
     expect((await application.refresh(tokens.refresh_token)).body.error).toBe("invalid_grant");
     expect((await application.redeem(code, asked.verifier)).body.error).toBe("invalid_grant");
     expect(await connected(bob)).toEqual([]);

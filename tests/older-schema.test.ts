@@ -6,6 +6,7 @@ import { COMPANIES_LIST, FUNDING_LIST, INVESTORS_LIST, SIGNALS_LIST } from "../a
 import { FUNDING_STATISTICS, SIGNALS_STATISTICS } from "../apps/api/routes/statistics.ts";
 import { NAME_TYPES } from "@tranche/read-models/parameters/name-search";
 import { swapToOlder } from "./support/older-schema.ts";
+import { unlessBusy } from "./support/unless-busy.ts";
 import { withService } from "./support/with-service.ts";
 import { company, investor, round, signal } from "./support/writes.ts";
 
@@ -77,7 +78,10 @@ type Answer = { status: number; text: string };
 async function answers(requests: readonly string[]): Promise<Map<string, Answer>> {
   const found = new Map<string, Answer>();
   for (const path of requests) {
-    const answer = await fetch(service.base + path, { headers });
+    const ask = () => fetch(service.base + path, { headers });
+    let answer = await ask();
+    // Redis was silent for a moment. While a rebuild is due, the time is longer.
+    if (answer.headers.get("retry-after") === "2") answer = await unlessBusy(ask);
     // Positions, ids of requests and times of changes differ each time.
     const text = (await answer.text()).replaceAll(/"(next_cursor|request_id|next|changed_at)":"[^"]*"/g, "");
     found.set(path, { status: answer.status, text });

@@ -106,8 +106,8 @@ describe("a rebuild", () => {
     await client.update({ index: names.control, id: "rebuild", doc: { state: "verifying" } });
     await queues.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
     const { read } = createRebuildStore(client, names);
-    await expect.poll(async () => (await read())!.rebuild.state, { timeout: 10_000 }).toBe("swapped");
-    await expect.poll(segments, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await read())!.rebuild.state).toBe("swapped");
+    await expect.poll(segments).toBe(1);
     expect((await read())!.rebuild.indices.funding).toBe(await liveNow());
     expect(await verify()).toMatchObject({ code: 0, differing: 0 });
   });
@@ -130,7 +130,7 @@ describe("a rebuild", () => {
     // An indexer may have finished it by now.
     expect((await rebuilds.read())!.rebuild.state).not.toBe("failed");
     await queues.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
-    await expect.poll(async () => (await rebuilds.read())!.rebuild.state, { timeout: 10_000 }).toBe("swapped");
+    await expect.poll(async () => (await rebuilds.read())!.rebuild.state).toBe("swapped");
     expect(await verify()).toMatchObject({ code: 0, differing: 0 });
   });
 
@@ -143,7 +143,7 @@ describe("a rebuild", () => {
     await slices.save(slice, { failures: 5, reason: "a test spoilt it" });
     await queues.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
     await expect
-      .poll(async () => (await rebuilds.read())!.rebuild, { timeout: 20_000 })
+      .poll(async () => (await rebuilds.read())!.rebuild)
       .toMatchObject({ id: rebuild.id, state: "failed", reason: expect.stringContaining("a test spoilt it") });
     // Its role is removed after that is saved.
     await expect.poll(async () => (await readRoles(client, names)).funding.building).toBeUndefined();

@@ -14,10 +14,10 @@ const index = names.role("funding", "live");
 const servers: Server[] = [];
 const closing: (() => Promise<void>)[] = [];
 
-function searchAt(url: string) {
-  const client = createSearchClient({ url }, { connections: 1, requestTimeoutMs: TIMEOUT_MS + 1000 });
+function searchAt(url: string, timeoutMs = TIMEOUT_MS) {
+  const client = createSearchClient({ url }, { connections: 1, requestTimeoutMs: timeoutMs + 1000 });
   closing.push(() => client.close());
-  return createSearch(client, { timeoutMs: TIMEOUT_MS });
+  return createSearch(client, { timeoutMs });
 }
 
 /** An address where every request gets the same answer. */
@@ -47,11 +47,11 @@ afterAll(async () => {
 });
 
 test("a search that the engine takes is answered", async () => {
-  expect(await searchAt(ENGINES.elasticsearchUrl)(index, QUERY)).toMatchObject({ documents: [], ids: [] });
+  expect(await searchAt(ENGINES.elasticsearchUrl, 10_000)(index, QUERY)).toMatchObject({ documents: [], ids: [] });
 });
 
 test("one that it refuses is our fault, and a missing index is an engine that is not ready", async () => {
-  const search = searchAt(ENGINES.elasticsearchUrl);
+  const search = searchAt(ENGINES.elasticsearchUrl, 10_000);
   await expect(search(index, { query: { no_such_query: {} } as never })).rejects.toMatchObject({
     code: "internal_error",
   });

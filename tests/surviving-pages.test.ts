@@ -8,6 +8,7 @@ import { listDigest } from "@tranche/read-models/query/sealed";
 import { createRandom } from "./drills/random.ts";
 import { searchesMade } from "./support/searches.ts";
 import { sized } from "./support/sized.ts";
+import { unlessBusy } from "./support/unless-busy.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, round, signal } from "./support/writes.ts";
 
@@ -173,9 +174,8 @@ async function killOne(): Promise<void> {
 async function bodies(base: string, keys: readonly string[], pages: readonly string[]): Promise<string[]> {
   return Promise.all(
     pages.map(async (page, i) => {
-      const response = await fetch(`${base}/${page}`, {
-        headers: { authorization: `Bearer ${keys[i % keys.length]}` },
-      });
+      const headers = { authorization: `Bearer ${keys[i % keys.length]}` };
+      const response = await unlessBusy(() => fetch(`${base}/${page}`, { headers }));
       const body = await response.text();
       expect(response.status, `${page}: ${body}`).toBe(200);
       return body;

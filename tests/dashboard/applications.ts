@@ -3,6 +3,7 @@ import { accessibilityProblems, expectNoSidewaysScroll, openPage } from "../supp
 import { mcpClient } from "../support/mcp-client.ts";
 import { oauthApplication } from "../support/oauth-application.ts";
 import { sized } from "../support/sized.ts";
+import { withinASecond } from "../support/within-a-second.ts";
 import type { Site } from "./site.ts";
 
 export function testApplications({ service, browser, newAccount, link }: Site): void {
@@ -74,7 +75,7 @@ export function testApplications({ service, browser, newAccount, link }: Site): 
       await page.getByRole("button", { name: /^Disconnect/ }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
       await page.getByText("warnings” is disconnected.").waitFor();
-      await expect.poll(async () => (await ask(tokens.access_token, "tools/list")).status, { timeout: 1000 }).toBe(401);
+      await withinASecond(async () => (await ask(tokens.access_token, "tools/list")).status, 401);
       expect(wrong).toEqual([]);
     },
   );

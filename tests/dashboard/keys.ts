@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { accessibilityProblems, openTab } from "../support/browser.ts";
+import { withinASecond } from "../support/within-a-second.ts";
 import type { Site } from "./site.ts";
 
 const sh = async (command: string) => (await promisify(execFile)("sh", ["-c", command])).stdout;
@@ -63,8 +64,8 @@ export function testKeys({ service, tab, newMember, accounts }: Site): void {
     expect(await status()).toBe(400);
     await old.getByRole("button", { name: /^Revoke/ }).click();
     await page.getByRole("button", { name: "Revoke the key" }).click();
-    await expect.poll(status, { timeout: 2000 }).toBe(401);
     await page.getByText("export” is revoked.").waitFor();
+    await withinASecond(status, 401);
     await page.getByText("1 revoked or expired key").click();
     await item.getByText("Revoked", { exact: true }).first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -98,7 +98,7 @@ export async function followByLink(
     const pages = await queues.redis.keys(accountRedisKeys(service.namespace, account).feedPage("*"));
     if (pages.length > 0) await queues.redis.del(pages);
     const response = await fetch(feedUrls(service.base.replace("/api/v1", ""), token).json);
-    if (response.status === 429) {
+    if (response.status === 429 || response.status === 503) {
       await pause(Number(response.headers.get("retry-after")) * 1000);
       return read();
     }

@@ -1,7 +1,8 @@
 import type { Drill } from "./drill.ts";
-import { withInstallation } from "./installation.ts";
+import { until, withInstallation } from "./installation.ts";
 import { ingestWithLoss, statusOf } from "./lossy-ingest.ts";
 import { copyRedis, type RedisCopy } from "./redis-copy.ts";
+import { isInFile } from "./restart.ts";
 
 export const redisWentBack: Drill = {
   name: "redis-went-back",
@@ -10,6 +11,7 @@ export const redisWentBack: Drill = {
     withInstallation(context, { env: { TRANCHE_INDEXER_CONCURRENCY: "3" } }, async (installation) => {
       const { engines, say, size } = context;
       say("Redis is killed and started again on its own data");
+      await until("all is in Redis' file", 60_000, () => isInFile(installation.queues.redis));
       await engines.redis.kill();
       await engines.redis.start();
       const restarted = await statusOf(installation);

@@ -222,6 +222,6 @@ const errorsIn = (log: string): string[] =>
  * Whether all that Redis has acknowledged has left its memory. While it waits for a sync it answers before it writes, for up to two seconds,
  * and a kill then loses what no service could keep.
  */
-async function isInFile(redis: RedisClient): Promise<boolean> {
+export async function isInFile(redis: RedisClient): Promise<boolean> {
   return /^aof_buffer_length:0\r?$/m.test(await redis.info("persistence"));
 }

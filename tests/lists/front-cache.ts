@@ -137,7 +137,9 @@ export function testFrontCache({ service, queues }: Fixture): void {
 
     test("that the limits are reached: 60 of 80 at the same time are served", async () => {
       const starter = { authorization: `Bearer ${await service.key("starter")}` };
-      const replies = await Promise.all(Array.from({ length: 80 }, () => ask(path, starter)));
+      // Known to the process, which answers it by itself while Redis is silent for a moment.
+      const first = await ask(path, starter);
+      const replies = [first, ...(await Promise.all(Array.from({ length: 79 }, () => ask(path, starter))))];
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(60);
       const refused = replies.filter(({ status }) => status === 429);
       expect(refused).toHaveLength(20);

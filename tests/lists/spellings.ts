@@ -22,7 +22,7 @@ export function testSpellings({ service, queues }: Fixture): void {
         round(1, `rnd-${id}`, "co-amp", { investors: [{ investor_id: id, is_lead: true }] }),
       ),
     ]);
-    await queues.settled();
+    await queues.investorsSettled();
   });
 
   async function ask(path: string): Promise<{ status: number; body: Record<string, unknown> & { data: Row[] } }> {
