@@ -22,8 +22,8 @@ const wholeNumber = (least: number) => (text: string) => {
 
 const sizes = (text: string): number[] => {
   const all = text.split(",").map(wholeNumber(1));
-  if (all.length > 1 && all.every((size, i) => i === 0 || size > all[i - 1]!)) return all;
-  throw new InvalidArgumentError("Expected two or more sizes, the smallest first: 1000000,10000000.");
+  if (all.every((size, i) => i === 0 || size > all[i - 1]!)) return all;
+  throw new InvalidArgumentError("Expected one size, or some with the smallest first: 1000000,10000000.");
 };
 
 const list = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(22)} ${about}`).join("\n");

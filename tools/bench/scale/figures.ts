@@ -9,7 +9,7 @@ export type Figure = {
   unit: string;
   cpu_us?: number;
   bound?: Bound;
-  instead?: "refused" | "cut off";
+  instead?: "refused" | "given up" | "cut off" | undefined;
 };
 /** What was found at one size, by what it is of. */
 export type Figures = Record<string, Figure>;
