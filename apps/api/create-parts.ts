@@ -29,7 +29,7 @@ const BUILT_DOCS = fileURLToPath(new URL("../../web/dist/docs", import.meta.url)
 
 /** Everything that asks Elasticsearch for rows, names and values. */
 export function searchingParts(
-  { settings, client, names, timing, metrics, log }: Base,
+  { settings, client, patientClient, names, timing, metrics, log }: Base,
   caches: ListCaches | undefined,
 ) {
   const searching = { timeoutMs: SEARCH_TIMEOUT_MS, observe: createObserveSearch(log, metrics) };
@@ -44,7 +44,11 @@ export function searchingParts(
     knownValues,
     findNames: createFindNames({ search, names, knownValues }),
     page: createPager({ search, ...createPagerCaches() }),
-    openPointInTime: createPointsInTime(client, searching),
+    openExport: createPointsInTime(client, searching),
+    statistics: {
+      search: createSearch(patientClient, searching),
+      openPointInTime: createPointsInTime(patientClient, searching),
+    },
   };
 }
 

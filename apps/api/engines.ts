@@ -13,9 +13,11 @@ import { createTiming, type Timing } from "@tranche/shared/process/timing";
 import { createCountersConnection } from "./redis/connection.ts";
 import { createRedisGateway, type RedisGateway } from "./redis/gateway.ts";
 import type { Metrics } from "./serve/metrics.ts";
+import { STATISTICS_WITHIN_MS } from "./stats/summary.ts";
 
 /** A search that takes longer is cancelled, so that the caller gets a 503 before it gives up itself. */
 export const SEARCH_TIMEOUT_MS = 8000;
+const STATISTICS_CONNECTIONS = 8;
 /** How long the start waits for indices that exist but cannot be searched yet. */
 const SEARCHABLE_WITHIN_S = 30;
 
@@ -25,6 +27,8 @@ export type Base = {
   log: Logger;
   metrics: Metrics;
   client: Client;
+  /** For statistics, which may take longer: the connections of a client end all of its requests after the same time. */
+  patientClient: Client;
   redis: RedisClient;
   gateway: RedisGateway;
   names: IndexNames;
@@ -39,6 +43,10 @@ export async function connectEngines(settings: Settings, log: Logger, metrics: M
   const client = createSearchClient(elasticsearchOf(settings), {
     connections: 32,
     requestTimeoutMs: SEARCH_TIMEOUT_MS + 1000,
+  });
+  const patientClient = createSearchClient(elasticsearchOf(settings), {
+    connections: STATISTICS_CONNECTIONS,
+    requestTimeoutMs: STATISTICS_WITHIN_MS + 1000,
   });
   // Requests never wait for Redis to come back: they fail at once.
   const redis = createCountersConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
@@ -59,5 +67,5 @@ export async function connectEngines(settings: Settings, log: Logger, metrics: M
   const report = metrics.redisAway;
   const gateway = createRedisGateway(redis, { key: queuePrefix(namespace), report, log, now: Date.now });
   const timing = createTiming(settings.TRANCHE_PAUSES);
-  return { settings, log, metrics, client, redis, gateway, names, namespace, timing };
+  return { settings, log, metrics, client, patientClient, redis, gateway, names, namespace, timing };
 }

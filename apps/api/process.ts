@@ -66,7 +66,7 @@ export async function serve(
   const searching = searchingParts(base, caches);
   const exports = createExports({
     slots: createSlots(base.gateway, base.namespace, SLOT_LIMITS, EXPORTS),
-    openPointInTime: searching.openPointInTime,
+    openPointInTime: searching.openExport,
     metrics,
     log,
   });
@@ -103,7 +103,7 @@ export async function serve(
       caches?.close();
       await Promise.all([closeServer(server, CLOSE_WITHIN_MS), exports.close(EXPORTS_CLOSE_WITHIN_MS)]);
       await Promise.all([closeAdmission(), requests.close()]);
-      await base.client.close();
+      await Promise.all([base.client.close(), base.patientClient.close()]);
       base.redis.disconnect();
     },
   };

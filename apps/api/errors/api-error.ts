@@ -19,11 +19,11 @@ export class ApiError extends HttpError<ErrorCode, Problem> {
 const MAX_DETAILS = 100;
 
 /** 400 with all problems of the parameters, at least one. The message is the first problem, because clients log it. */
-export function invalidParameters(problems: readonly Problem[]): ApiError {
+export function invalidParameters(problems: readonly Problem[], cause?: Error): ApiError {
   const { message: text, hint } = problems[0]!;
   const first = hint ? `${text} ${hint}` : text;
   const message = problems.length === 1 ? first : `${problems.length} problems. The first: ${first}`;
-  return new ApiError("invalid_parameter", message, { details: problems.slice(0, MAX_DETAILS) });
+  return new ApiError("invalid_parameter", message, { details: problems.slice(0, MAX_DETAILS), cause });
 }
 
 /** 401; `reason` says what is wrong with the key and nothing about other keys. */

@@ -4,7 +4,7 @@ import type { ValidatedCache } from "../cache/validated-cache.ts";
 import type { Search, SearchResult } from "../search/search.ts";
 import { type Bucket, inOrder, type BucketWindow, bucketWindowOf, within } from "./bucket.ts";
 import { type BucketList, createBucketLists } from "./bucket-lists.ts";
-import { MAX_SCANNED_GROUP, MAX_SCANNED_ROWS } from "./buckets.ts";
+import { MAX_SCANNED_EQUALS, MAX_SCANNED_GROUP, MAX_SCANNED_ROWS } from "./buckets.ts";
 import { createContinue } from "./continue.ts";
 import { createCounts } from "./counts.ts";
 import { createGuess } from "./guess.ts";
@@ -36,10 +36,12 @@ export function createPager(parts: {
   maxScannedOffset?: number;
   maxCountedWithRows?: number;
   maxScannedRows?: number;
+  maxScannedEquals?: number;
   maxScannedGroup?: number;
 }): Pager {
   const { search, maxScannedOffset = MAX_SCANNED_OFFSET, maxCountedWithRows = MAX_COUNTED_WITH_ROWS } = parts;
-  const { maxScannedRows = MAX_SCANNED_ROWS, maxScannedGroup = MAX_SCANNED_GROUP } = parts;
+  const { maxScannedRows = MAX_SCANNED_ROWS, maxScannedEquals = MAX_SCANNED_EQUALS } = parts;
+  const { maxScannedGroup = MAX_SCANNED_GROUP } = parts;
   const counts = createCounts(search, parts.counts);
   const lists = createBucketLists(search, parts.bucketLists);
   const guess = createGuess({ lists, maxScannedRows, maxScannedGroup });
@@ -50,7 +52,9 @@ export function createPager(parts: {
    * pages wait.
    */
   const isScanned = (request: PageRequest, bucket: Bucket): boolean =>
-    bucket.count <= maxScannedRows || (request.page.offset <= maxScannedOffset && lists.isOfOneValue(request, bucket));
+    lists.isOfOneValue(request, bucket)
+      ? bucket.count <= maxScannedEquals || request.page.offset <= maxScannedOffset
+      : bucket.count <= maxScannedRows;
 
   const narrowed = async (index: string, request: PageRequest, bucket: Bucket): Promise<BucketList | undefined> =>
     isScanned(request, bucket) ? undefined : lists.divided(index, request, bucket);

@@ -80,7 +80,13 @@ async function readWhileWriting(done: readonly (Write | Read | "announce")[]) {
     isFirst = false;
     return [...there.values()];
   });
-  const most = { maxScannedOffset: 8, maxCountedWithRows: 10, maxScannedRows: 8, maxScannedGroup: 3 };
+  const most = {
+    maxScannedOffset: 8,
+    maxCountedWithRows: 10,
+    maxScannedRows: 8,
+    maxScannedEquals: 8,
+    maxScannedGroup: 3,
+  };
   const page = createPager({ search, ...createPagerCaches(), ...most });
   const pages = createSingleFlight<PageResult<Row>>(createValidatedCache({ maxBytes: 1_000_000 }));
   const read = async ({ between: later }: Read, list: Pick<ListSearch, "filters" | "order" | "page">) => {

@@ -115,7 +115,7 @@ test.each([
     const { search, searches } = recorder(longBuckets);
     const list = listRequest(request);
     // Rows of one value are divided by ids, too, which takes far longer lists otherwise.
-    await createPager({ search, ...createPagerCaches(), maxScannedGroup: 1000 })(list.index, {
+    await createPager({ search, ...createPagerCaches(), maxScannedEquals: 1000, maxScannedGroup: 1000 })(list.index, {
       ...list.search,
       generation: GENERATION,
     });

@@ -50,7 +50,8 @@ export type ApiParts = {
   settle: Settle;
   recordError: ErrorLog["record"];
   page: Pager;
-  openPointInTime: OpenPointInTime;
+  /** For searches that may take longer than others. */
+  statistics: { search: Search; openPointInTime: OpenPointInTime };
   exports: Exports;
   /** Undefined when nothing is cached. */
   caches: ListCaches | undefined;

@@ -53,8 +53,10 @@ beforeEach(async () => {
     turns: createTurns(),
     lacking: { of: async () => new Set() },
     unknownItems: async () => [],
-    search: (_index: string, request: estypes.SearchRequest) => search(request),
-    openPointInTime: async () => ({ aggregate: search, close: async () => {} }),
+    statistics: {
+      search: (_index: string, request: estypes.SearchRequest) => search(request),
+      openPointInTime: async () => ({ aggregate: search, close: async () => {} }),
+    },
     caches: {
       generations: async () => log.last,
       pages: createSingleFlight(createValidatedCache({ maxBytes: 1_000_000 })),

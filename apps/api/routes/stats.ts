@@ -64,11 +64,11 @@ function statsSteps<Details>(
   const naming = createNaming(parts, parts.caches?.generations);
   const isGrouped = ({ values }: ApiRequest<StatsTable>) => values.group_by !== undefined;
   const rowsUntil = (left: AbortSignal): Rows => ({
-    search: (body) => parts.search(index, body, left),
+    search: (body, withinMs) => parts.statistics.search(index, body, left, withinMs),
     async atOneMoment(use) {
-      const pointInTime = await parts.openPointInTime(index, left);
+      const pointInTime = await parts.statistics.openPointInTime(index, left);
       try {
-        return await use((body) => pointInTime.aggregate(body, left));
+        return await use((body, withinMs) => pointInTime.aggregate(body, left, withinMs));
       } finally {
         await pointInTime.close();
       }
@@ -105,7 +105,8 @@ function statsSteps<Details>(
     try {
       summary = await summarise(rows, request, figures);
     } catch (error) {
-      if (!isTooManyGroups(error)) throw error;
+      // Elasticsearch may have been slow for a moment only, so nothing is kept of one search that took all the time.
+      if (!isTooManyGroups(error) || error.cause) throw error;
       // The refusal takes more searches than any answer, so it is cached as one, and costs as much.
       return { value: { refused: error }, dependencies };
     }

@@ -9,8 +9,8 @@ export type PointInTime = {
   page<T>(request: estypes.SearchRequest, signal: AbortSignal): Promise<SortedPage<T>>;
   /** The sort values of each document of a search. */
   sortValues(request: estypes.SearchRequest, signal: AbortSignal): Promise<estypes.SortResults[]>;
-  /** A search for aggregations. */
-  aggregate(request: estypes.SearchRequest, signal: AbortSignal): Promise<Aggregated>;
+  /** A search for aggregations. `withinMs`: how long it may take. */
+  aggregate(request: estypes.SearchRequest, signal: AbortSignal, withinMs: number): Promise<Aggregated>;
   /** Never rejects: Elasticsearch drops unused ones by itself. */
   close(): Promise<void>;
 };
@@ -67,8 +67,8 @@ export function createPointsInTime(client: Client, options: SearchOptions): Open
         const { hits } = await hitsOf(request, stop);
         return hits.map(({ sort }) => sort!);
       },
-      async aggregate(request, stop) {
-        const answer = await search(index, { pit: { id, keep_alive: KEEP_ALIVE }, ...request }, stop);
+      async aggregate(request, stop, withinMs) {
+        const answer = await search(index, { pit: { id, keep_alive: KEEP_ALIVE }, ...request }, stop, withinMs);
         id = answer.pit_id ?? id;
         return { count: countOf(answer.hits), aggregations: answer.aggregations ?? {} };
       },

@@ -16,17 +16,23 @@ export type SearchResult<T> = {
   aggregations: Record<string, estypes.AggregationsAggregate>;
 };
 
-/** One call of the search engine, never with a partial result. `signal` cancels it. */
+/** One call of the search engine, never with a partial result. `signal` cancels it. `withinMs`: how long it may take; default 8 s. */
 export type Search = <T>(
   index: string,
   request: estypes.SearchRequest,
   signal?: AbortSignal,
+  withinMs?: number,
 ) => Promise<SearchResult<T>>;
 
 export function createSearch(client: Client, options: SearchOptions): Search {
   const search = createWholeSearch(client, options);
-  return async <T>(index: string, request: estypes.SearchRequest, signal?: AbortSignal): Promise<SearchResult<T>> => {
-    const answer = await search<T>(index, { index, ...request }, signal);
+  return async <T>(
+    index: string,
+    request: estypes.SearchRequest,
+    signal?: AbortSignal,
+    withinMs?: number,
+  ): Promise<SearchResult<T>> => {
+    const answer = await search<T>(index, { index, ...request }, signal, withinMs);
     const shown = answer.hits.hits.filter((hit) => hit._source !== undefined);
     return {
       count: countOf(answer.hits),

@@ -3,6 +3,7 @@ import { leftEarly, unavailable } from "../errors/api-error.ts";
 import { engineError } from "../errors/engine-error.ts";
 
 export type SearchOptions = {
+  /** How long a call may take, unless it says so itself. */
   timeoutMs: number;
   /** Sees every call: how long it took, and how long the search engine says that it took, in ms. */
   observe?: (index: string, ms: number, took: number | undefined) => void;
@@ -10,26 +11,34 @@ export type SearchOptions = {
 
 /**
  * One call of the search engine. Throws `unavailable` for a partial result: one that timed out or lacks shards. `of`: the name of the
- * index in the log. `signal` cancels it, also in Elasticsearch; then it throws `request_timeout`.
+ * index in the log. `signal` cancels it, also in Elasticsearch; then it throws `request_timeout`. `withinMs`: how long it may take.
  */
 type WholeSearch = <T>(
   of: string,
   request: estypes.SearchRequest,
   signal?: AbortSignal,
+  withinMs?: number,
 ) => Promise<estypes.SearchResponse<T>>;
 
 export function createWholeSearch(client: Client, options: SearchOptions): WholeSearch {
-  return async <T>(of: string, request: estypes.SearchRequest, signal?: AbortSignal) => {
+  return async <T>(
+    of: string,
+    request: estypes.SearchRequest,
+    signal?: AbortSignal,
+    withinMs: number = options.timeoutMs,
+  ) => {
     const start = performance.now();
     let answer: estypes.SearchResponse<T> | undefined;
+    // At the end of a time of its own the client dispatches an event on the signal, to which others listen.
+    const stop = signal && withinMs !== options.timeoutMs ? AbortSignal.any([signal]) : signal;
     try {
       const result = await client.search<T>(
-        { timeout: `${options.timeoutMs}ms`, allow_partial_search_results: false, ...request },
+        { timeout: `${withinMs}ms`, allow_partial_search_results: false, ...request },
         {
-          requestTimeout: options.timeoutMs + 1000,
+          requestTimeout: withinMs + 1000,
           asStream: true,
           meta: true,
-          ...(signal ? { signal } : {}),
+          ...(stop ? { signal: stop } : {}),
         },
       );
       // The client would process the response chunk by chunk, which takes a quarter of the CPU time of a search.

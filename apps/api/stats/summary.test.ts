@@ -1,6 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { expect, test } from "vitest";
 import { FUNDING_DIMENSIONS } from "@tranche/read-models/parameters/dimensions";
+import { unavailable } from "../errors/api-error.ts";
 import { SIGNALS_FIGURES } from "./signals.ts";
 import { type SummaryRequest, summarise } from "./summary.ts";
 
@@ -71,5 +72,26 @@ test("groups that take too long to count are refused with advice before the conn
   await expect(summarise(rows, REQUEST, SIGNALS_FIGURES, slowly)).rejects.toMatchObject({
     details: [{ code: "too_many_groups", message: expect.stringContaining("longer than 20 seconds") as string }],
   });
-  expect(asked.searches).toBe(5);
+  expect(asked.searches).toBe(4);
+});
+
+test("a search that takes all the time that is left is refused with advice, and an engine that is away is not", async () => {
+  const { rows } = rowsInGroups(1);
+  let ms = 0;
+  const given: number[] = [];
+  const failsAfter = (taken: number) => ({
+    ...rows,
+    search: async (_: estypes.SearchRequest, withinMs: number) => {
+      given.push(withinMs);
+      ms += taken;
+      throw unavailable(new Error("timed out"));
+    },
+  });
+  const summary = (taken: number) => summarise(failsAfter(taken), REQUEST, SIGNALS_FIGURES, () => ms);
+  await expect(summary(20_000)).rejects.toMatchObject({
+    details: [{ code: "too_many_groups", message: expect.stringContaining("longer than 20 seconds") as string }],
+    cause: { code: "unavailable" },
+  });
+  await expect(summary(1000)).rejects.toMatchObject({ code: "unavailable" });
+  expect(given).toEqual([20_000, 20_000]);
 });

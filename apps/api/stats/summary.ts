@@ -2,6 +2,7 @@ import type { Filter } from "@tranche/read-models/query/filters";
 import type { Dimension } from "@tranche/read-models/parameters/dimensions";
 import type { GroupSort } from "@tranche/read-models/parameters/stats";
 import { type Aggregations, MOST_AMONG } from "@tranche/read-models/query/groups";
+import { ApiError } from "../errors/api-error.ts";
 import { tooManyGroups } from "./errors.ts";
 import type { Group, Rest, Tally } from "./group.ts";
 import {
@@ -23,8 +24,8 @@ const DETAILED_PAGE = 1000;
 /** Groups that are only counted. */
 const PAGE = 10_000;
 const MAX_GROUPS = 100_000;
-/** No search begins later. The last one takes up to 9 s, and a connection on which nothing is sent ends after 30. */
-const WITHIN_MS = 20_000;
+/** All searches of a summary end within this: a connection on which nothing is sent ends after 30 s. */
+export const STATISTICS_WITHIN_MS = 20_000;
 
 /** The computations over the rows of a read model. */
 export type Figures<Details> = {
@@ -57,10 +58,13 @@ export type Summary<Details> = {
   gaps: readonly Gap[];
 };
 
+/** As `SearchRows`; `withinMs`: how long the search may take. Throws `unavailable` after that. */
+type SearchRowsWithin = (request: Parameters<SearchRows>[0], withinMs: number) => ReturnType<SearchRows>;
+
 /** The rows of a list: as they are, and as they were at one moment for as long as `use` takes. */
 export type Rows = {
-  search: SearchRows;
-  atOneMoment: <T>(use: (search: SearchRows) => Promise<T>) => Promise<T>;
+  search: SearchRowsWithin;
+  atOneMoment: <T>(use: (search: SearchRowsWithin) => Promise<T>) => Promise<T>;
 };
 
 /**
@@ -82,20 +86,31 @@ export async function summarise<Details>(
   );
 }
 
-/** The same rows, whose searches are refused once the time is over. */
-function inTime(rows: Rows, now: () => number): Rows {
-  const end = now() + WITHIN_MS;
+/** The same rows, whose searches share the time that there is. They are refused when it is over. */
+function inTime(rows: Rows, now: () => number) {
+  const end = now() + STATISTICS_WITHIN_MS;
   const limited =
-    (search: SearchRows): SearchRows =>
+    (search: SearchRowsWithin): SearchRows =>
     async (request) => {
-      if (now() > end) throw tooManyGroups(`These groups take longer than ${WITHIN_MS / 1000} seconds to count.`);
-      return search(request);
+      const left = end - now();
+      if (left <= 0) throw tooSlow();
+      try {
+        return await search(request, Math.ceil(left));
+      } catch (error) {
+        throw isUnavailable(error) && now() >= end ? tooSlow(error) : error;
+      }
     };
   return {
     search: limited(rows.search),
-    atOneMoment: (use) => rows.atOneMoment((search) => use(limited(search))),
+    atOneMoment: <T>(use: (search: SearchRows) => Promise<T>) => rows.atOneMoment((search) => use(limited(search))),
   };
 }
+
+/** `cause`: of a search that took all the time that was left. */
+const tooSlow = (cause?: Error) =>
+  tooManyGroups(`These groups take longer than ${STATISTICS_WITHIN_MS / 1000} seconds to count.`, cause);
+
+const isUnavailable = (error: unknown): error is ApiError => error instanceof ApiError && error.code === "unavailable";
 
 /** The total, and the groups of the first page with their details. */
 function firstPage<Details>(
