@@ -29,12 +29,13 @@ export const scale: AcrossSizes = {
     const [smallest, largest] = [found[0]!, found.at(-1)!];
     const slopes = Object.entries(largest).map(([name, figure]): Slope => {
       const at = found.map((figures) => figures[name]!);
-      const comparable = at.every(({ instead }) => !instead);
+      const comparable = at.length > 1 && at.every(({ instead }) => !instead);
       return { name, figure, at, slope: comparable ? figure.value / smallest[name]!.value : undefined };
     });
     const goals = [...slopes.flatMap(heldGoals), ...deepGoals(largest), ...besideGoal(largest), startGoal(largest)];
     return {
       ratio: Math.max(
+        1,
         ...slopes.flatMap(({ figure, slope }) =>
           slope !== undefined && "most" in (figure.bound ?? {}) ? [slope] : [],
         ),
