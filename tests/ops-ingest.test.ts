@@ -350,8 +350,7 @@ describe.concurrent("a command that makes no progress for ten seconds", () => {
       interruptAt: "Start one with `npm run indexer`",
     });
     expect(ran.code).toBe(130);
-    // It looks every half second.
-    expect(ran.err).toMatch(/warning: No progress for 1[01] s: no indexer is connected\./);
+    expect(ran.err).toContain("warning: No progress for 10 s: no indexer is connected.");
     expect(JSON.parse(ran.out)).toMatchObject({ interrupted: true, searchable: false });
     expect(await writes()).toHaveLength(1);
   });

@@ -94,8 +94,8 @@ export function testExplore({ service, queues, tab, newMember }: Site): void {
         .getByRole("option", { name: /Velvethaven/ })
         .first()
         .click();
-      // Not one for each key. A browser that stalls while somebody types asks once more.
-      expect(asked.filter((path) => path.startsWith("search")).length).toBeLessThan("velvethaven".length / 2);
+      // Not one for each key. A browser that stalls while somebody types may ask once more.
+      expect(asked.filter((path) => path.startsWith("search")).length).toBeLessThanOrEqual(3);
       await page.waitForURL(/companies/);
       await page.keyboard.press("Escape");
       await chip(page, "Investors").getByText("Bellwater Capital").waitFor();
