@@ -8,7 +8,7 @@ import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import type { Throttle } from "@tranche/shared/accounts/throttle";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import * as fc from "fast-check";
-import type { Lane } from "../apps/api/redis/gateway.ts";
+import type { NodeState } from "../apps/api/redis/gateway.ts";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES } from "./support/engines.ts";
@@ -31,8 +31,8 @@ const US = 1_000_000;
 const time = (iso: string) => Date.parse(iso) * 1000;
 
 const gatewayOf = (connection: RedisClient, silenceMs: number) => {
-  const lane = { withTimeout: createSilenceTimeout(silenceMs) } as Lane;
-  return { redis: connection, laneOf: () => lane, coalesce: createCoalescedWrites(connection) };
+  const state = { withTimeout: createSilenceTimeout(silenceMs) } as NodeState;
+  return { redis: connection, nodeStateOf: () => state, coalesce: createCoalescedWrites(connection) };
 };
 
 let redis: RedisClient;
@@ -675,7 +675,7 @@ describe("a request that costs more than one", () => {
     const copyToRedis = createCopyCaller({
       copies: createHotCopies(redis, namespace),
       months: { restore: async () => {} },
-      laneOfAccount: gatewayOf(redis, 1000).laneOf,
+      nodeStateOfAccount: gatewayOf(redis, 1000).nodeStateOf,
       readCaller,
       known,
       badKeys: createBadKeys(),

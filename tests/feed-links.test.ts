@@ -184,7 +184,11 @@ describe("a feed link", () => {
       return value;
     };
     const outage = { lasts: () => undefined, begins: () => {}, beforeBack: () => {} };
-    const pages = createFeedPageCache({ redis, laneOf: () => ({ outage, withTimeout }) }, service.namespace, Date.now);
+    const pages = createFeedPageCache(
+      { redis, nodeStateOf: () => ({ outage, withTimeout }) },
+      service.namespace,
+      Date.now,
+    );
     const page = { id: "urn:x", title: "Not heard", updated: "2026-02-01T00:00:00Z", entries: [] };
     const link = { handle: account, hash: "not-heard" };
     expect(await pages.page(link, async () => page)).toEqual({ page, made: true });

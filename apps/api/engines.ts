@@ -3,7 +3,7 @@ import { ensureOrAwaitIndices } from "@tranche/read-models/indices/presence";
 import { elasticsearchOf, waitForEngines } from "@tranche/shared/engines/from-settings";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
-import { onTrouble } from "@tranche/shared/engines/redis/trouble";
+import { onConnectionError } from "@tranche/shared/engines/redis/connection-errors";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { type IndexNames, indexNames } from "@tranche/shared/engines/search/index-names";
 import { untilSearchable } from "@tranche/shared/engines/search/searchable";
@@ -51,7 +51,7 @@ export async function connectEngines(settings: Settings, log: Logger, metrics: M
   // Requests never wait for Redis to come back: they fail at once.
   const redis = createCountersConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
   // ioredis reconnects after each error; the gateway logs what people need to know.
-  onTrouble(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
+  onConnectionError(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
 
   const tell = (line: string) => log.warn(line);
   await waitForEngines(settings, { client, redis }, tell);

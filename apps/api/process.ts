@@ -139,7 +139,7 @@ function requestLogOf({ redis, gateway, namespace, timing, log }: Base): Request
   const name = randomUUID();
   return createRequestLog({
     async write(minute, sums) {
-      const { outage, withTimeout } = gateway.laneOf(requestSumsKey(namespace, minute));
+      const { outage, withTimeout } = gateway.nodeStateOf(requestSumsKey(namespace, minute));
       if (outage.lasts() !== undefined) throw new RedisAway("Redis is away");
       await withTimeout(stored.write(name, minute, sums));
     },

@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { elasticsearchOf, waitForEngines } from "@tranche/shared/engines/from-settings";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
-import { onTrouble } from "@tranche/shared/engines/redis/trouble";
+import { onConnectionError } from "@tranche/shared/engines/redis/connection-errors";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { type IndexNames, indexNames } from "@tranche/shared/engines/search/index-names";
 import type { Logger } from "@tranche/shared/process/logger";
@@ -27,7 +27,7 @@ export async function connectEngines(settings: Settings, log: Logger): Promise<B
   const { TRANCHE_NAMESPACE: namespace } = settings;
   const client = createSearchClient(elasticsearchOf(settings), { connections: 8, requestTimeoutMs: 10_000 });
   const redis = createRequestsConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
-  onTrouble(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
+  onConnectionError(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
   await waitForEngines(settings, { client, redis }, (line) => log.warn(line));
   return {
     settings,

@@ -8,7 +8,7 @@ import { oauthIfOn } from "@tranche/shared/accounts/oauth-addresses";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import { watchPlans } from "@tranche/shared/accounts/plans-file";
 import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
-import { reachRedis } from "@tranche/shared/engines/redis/trouble";
+import { reachRedis } from "@tranche/shared/engines/redis/connection-errors";
 import { apiUrl } from "@tranche/shared/process/api-url";
 import { dashboardUrl, signInUrl } from "@tranche/shared/process/dashboard-url";
 import type { Logger } from "@tranche/shared/process/logger";
@@ -146,11 +146,11 @@ async function openMetricsPort({ settings, metrics, log }: Base) {
 }
 
 /** The sessions of members, their cookie, and how often they change things. */
-function sessionParts({ accounts, sessionsAs, limits, notedSessions }: Stores, reached: Settings, log: Logger) {
+function sessionParts({ accounts, sessionsAs, limits, knownSessions }: Stores, reached: Settings, log: Logger) {
   const cookie = createSessionCookie(dashboardUrl(reached));
   const changes = createChanges(limits);
-  const findSession = createFindSession(sessionsAs("dashboard"), notedSessions);
-  const noteUse = createUseNotes(accounts, notedSessions, log);
+  const findSession = createFindSession(sessionsAs("dashboard"), knownSessions);
+  const noteUse = createUseNotes(accounts, knownSessions, log);
   return { cookie, changes, findSession, requireSession: createRequireSession(cookie, findSession, changes, noteUse) };
 }
 

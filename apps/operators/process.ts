@@ -4,7 +4,7 @@ import { createIntake, isIngestPath } from "@tranche/intake/http/routes";
 import { ensureOrAwaitIndices } from "@tranche/read-models/indices/presence";
 import type { Logger } from "@tranche/shared/process/logger";
 import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
-import { onTrouble } from "@tranche/shared/engines/redis/trouble";
+import { onConnectionError } from "@tranche/shared/engines/redis/connection-errors";
 import { createSearchClient } from "@tranche/shared/engines/search/client";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
 import { elasticsearchOf, waitForEngines } from "@tranche/shared/engines/from-settings";
@@ -76,7 +76,7 @@ export async function serve(settings: Settings, log: Logger, tracing: Tracing | 
 async function connectEngines(settings: Settings, log: Logger) {
   const client = createSearchClient(elasticsearchOf(settings), { connections: 4, requestTimeoutMs: 10_000 });
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-operators", settings.REDIS_CA_FILE);
-  onTrouble(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
+  onConnectionError(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
   const tell = (line: string) => log.warn(line);
   await waitForEngines(settings, { client, redis }, tell);
   const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };

@@ -103,9 +103,9 @@ describe("slots", () => {
     const gateway = await newGateway();
     const slots = createSlots(gateway, namespace, { ...SLOT_LIMITS, leaseMs }, EXPORTS);
     const account = newHandle();
-    gateway.laneOf(account).outage.begins(new Error("for this test"));
+    gateway.nodeStateOf(account).outage.begins(new Error("for this test"));
     // Until a ping is answered.
-    expect(gateway.laneOf(account).outage.lasts()).toBeDefined();
+    expect(gateway.nodeStateOf(account).outage.lasts()).toBeDefined();
     const taken = [await slots.take(account), await slots.take(account)];
     await expect(slots.take(account)).rejects.toMatchObject(TOO_MANY);
     const other = await slotsOf({ leaseMs });

@@ -1,7 +1,7 @@
 import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
 import { setTimeout as pause } from "node:timers/promises";
 import { createCounters } from "../../apps/api/admission/counters.ts";
-import type { Lane } from "../../apps/api/redis/gateway.ts";
+import type { NodeState } from "../../apps/api/redis/gateway.ts";
 import { createSilenceTimeout } from "../../apps/api/redis/silence-timeout.ts";
 import { createCoalescedWrites } from "../../apps/api/redis/coalesced-writes.ts";
 import { endOfMonth } from "../../apps/api/admission/limit-status.ts";
@@ -70,9 +70,9 @@ async function changeOfMonth(
   // Now a copy of the key is in Redis.
   await askInTurn({ ...caller, path: "/usage" }, 1);
   const redis = createQueueConnection(engines.redis.url, "drill");
-  const lane = { withTimeout: createSilenceTimeout(SETTLED_WITHIN_MS) } as Lane;
+  const state = { withTimeout: createSilenceTimeout(SETTLED_WITHIN_MS) } as NodeState;
   const counters = createCounters(
-    { redis, laneOf: () => lane, coalesce: createCoalescedWrites(redis) },
+    { redis, nodeStateOf: () => state, coalesce: createCoalescedWrites(redis) },
     service.namespace,
   );
   const quota = Math.floor(requests * 0.8);

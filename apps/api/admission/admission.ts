@@ -59,7 +59,7 @@ export function createAdmission(parts: {
 }): Admission {
   const { gateway, namespace, accounts, months, plans, metrics, log, timing, now } = parts;
   const { redis } = gateway;
-  const laneOfAccount = (handle: string) => gateway.laneOf(accountTag(namespace, handle));
+  const nodeStateOfAccount = (handle: string) => gateway.nodeStateOf(accountTag(namespace, handle));
   const counters = createCounters(gateway, namespace);
   const fallback = createFallbackLimiter(parts.processes, now);
   gateway.beforeBack(async (isBack) => {
@@ -76,14 +76,14 @@ export function createAdmission(parts: {
   const refused = () => metrics.admission("unauthorized", "process");
   const copies = createHotCopies(redis, namespace);
   const exists = createKeyLookUps((hashes) => accounts.existing(hashes));
-  const copyToRedis = createCopyCaller({ copies, months, laneOfAccount, readCaller, known, badKeys, exists });
-  const checkKey = createCheckKey({ counters, copyToRedis, laneOfAccount, badKeys });
+  const copyToRedis = createCopyCaller({ copies, months, nodeStateOfAccount, readCaller, known, badKeys, exists });
+  const checkKey = createCheckKey({ counters, copyToRedis, nodeStateOfAccount, badKeys });
   const identify = createIdentify({ badKeys, known, checkKey, refused });
   const admit = createAdmit({
     identify,
     limiter: createRedisLimiter({ counters, copyToRedis, known, now }),
     withoutRedis: createWithoutRedis(known, fallback),
-    laneOfAccount,
+    nodeStateOfAccount,
     badKeys,
     plans,
     observe: metrics.admission,

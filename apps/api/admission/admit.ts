@@ -1,7 +1,7 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { ApiError } from "../errors/api-error.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
-import type { Lane } from "../redis/gateway.ts";
+import type { NodeState } from "../redis/gateway.ts";
 import { awayFor } from "../redis/unless-away.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import { type CallerRequest, type Charged, recordCharge } from "./charge.ts";
@@ -41,17 +41,17 @@ export function createAdmit(parts: {
   identify: Identify;
   limiter: RedisLimiter;
   withoutRedis: WithoutRedis;
-  laneOfAccount: (handle: string) => Pick<Lane, "outage">;
+  nodeStateOfAccount: (handle: string) => Pick<NodeState, "outage">;
   badKeys: BadKeys;
   plans: () => Plans;
   /** Counts a decision, for operators. */
   observe: (verdict: string, by: "redis" | "process") => void;
 }): Admit {
-  const { identify, limiter, withoutRedis, laneOfAccount, badKeys, observe } = parts;
+  const { identify, limiter, withoutRedis, nodeStateOfAccount, badKeys, observe } = parts;
   const priceListOf = createPriceLists(parts.plans);
 
   const charge = async (request: CallerRequest, credentials: Credentials, priceList: PriceList): Promise<Charged> => {
-    const { outage } = laneOfAccount(credentials.handle);
+    const { outage } = nodeStateOfAccount(credentials.handle);
     const lasts = outage.lasts();
     if (lasts !== undefined) {
       if (lasts <= WITHOUT_REDIS_MS) return withoutRedis(request, credentials, priceList);

@@ -1,5 +1,5 @@
 import type { ApiError } from "../errors/api-error.ts";
-import type { Lane } from "../redis/gateway.ts";
+import type { NodeState } from "../redis/gateway.ts";
 import { unlessAway } from "../redis/unless-away.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import { type CallerRequest, noteAccount } from "./charge.ts";
@@ -14,15 +14,15 @@ export type CheckKey = (request: CallerRequest, credentials: Credentials) => Pro
 export function createCheckKey(parts: {
   counters: Pick<Counters, "decideAll">;
   copyToRedis: CopyCaller;
-  laneOfAccount: (handle: string) => Pick<Lane, "outage">;
+  nodeStateOfAccount: (handle: string) => Pick<NodeState, "outage">;
   badKeys: Pick<BadKeys, "refuse">;
 }): CheckKey {
-  const { counters, copyToRedis, laneOfAccount, badKeys } = parts;
+  const { counters, copyToRedis, nodeStateOfAccount, badKeys } = parts;
   // Without prices the script finds no plan, and ends after it has checked the key.
   const verdictOn = async (credentials: Credentials) => (await counters.decideAll(credentials, [], 1))[0]!.verdict;
 
   return async (request, credentials) => {
-    const { outage } = laneOfAccount(credentials.handle);
+    const { outage } = nodeStateOfAccount(credentials.handle);
     try {
       const verdict = await unlessAway(outage, async () => {
         const first = await verdictOn(credentials);

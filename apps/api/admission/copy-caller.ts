@@ -1,7 +1,7 @@
 import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { MonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
 import { unauthorized } from "../errors/api-error.ts";
-import type { Lane } from "../redis/gateway.ts";
+import type { NodeState } from "../redis/gateway.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import type { ReadCaller } from "./caller-reader.ts";
 import type { CallerRequest } from "./charge.ts";
@@ -18,13 +18,13 @@ export type CopyCaller = (request: CallerRequest, credentials: Credentials) => P
 export function createCopyCaller(parts: {
   copies: Pick<HotCopies, "keep">;
   months: Pick<MonthCountBackup, "restore">;
-  laneOfAccount: (handle: string) => Pick<Lane, "withTimeout">;
+  nodeStateOfAccount: (handle: string) => Pick<NodeState, "withTimeout">;
   readCaller: ReadCaller;
   known: Pick<KnownCallers, "has">;
   badKeys: BadKeys;
   exists: KeyLookUp;
 }): CopyCaller {
-  const { copies, months, laneOfAccount, readCaller, known, badKeys, exists } = parts;
+  const { copies, months, nodeStateOfAccount, readCaller, known, badKeys, exists } = parts;
   const mayExist = async ({ ip }: CallerRequest, { hash }: Credentials) =>
     known.has(hash) || !(await badKeys.hasTooMany(ip)) || (await exists(hash, ip));
   return async (request, credentials) => {
@@ -35,6 +35,6 @@ export function createCopyCaller(parts: {
     }
     // The copy may be missing because Redis lost its data, and the month with it.
     const restored = caller.month && months.restore(caller.month);
-    await laneOfAccount(credentials.handle).withTimeout(Promise.all([copies.keep(caller), restored]));
+    await nodeStateOfAccount(credentials.handle).withTimeout(Promise.all([copies.keep(caller), restored]));
   };
 }

@@ -70,7 +70,7 @@ type CountersRedis = RedisClient & {
 };
 
 export function createCounters(
-  { redis: connection, laneOf, coalesce }: Pick<RedisGateway, "redis" | "laneOf" | "coalesce">,
+  { redis: connection, nodeStateOf, coalesce }: Pick<RedisGateway, "redis" | "nodeStateOf" | "coalesce">,
   namespace: string,
 ): Counters {
   connection.defineCommand("admit", { numberOfKeys: 5, lua: script("./admit.lua") });
@@ -93,7 +93,7 @@ export function createCounters(
     const limits = prices.flatMap(({ plan, burst, quota, cost, pool, pooled }) => {
       return [plan, burst, quota, cost, pool, pooled ? 1 : 0];
     });
-    return laneOf(keys.account).withTimeout(
+    return nodeStateOf(keys.account).withTimeout(
       redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, keys.signOuts, timeUs ?? "", count, ...limits),
     );
   };
@@ -125,26 +125,28 @@ export function createCounters(
     async chargeMore(handle, { ends, quota }, count, { id, leaseMs } = { id: "", leaseMs: 0 }) {
       const { month, advances } = accountRedisKeys(namespace, handle);
       const [charged, used, endsAt] = await coalesce(() =>
-        laneOf(month).withTimeout(redis.chargeMore(month, advances, ends, quota, count, id, leaseMs)),
+        nodeStateOf(month).withTimeout(redis.chargeMore(month, advances, ends, quota, count, id, leaseMs)),
       );
       return { charged: charged === 1, used, ends: endsAt };
     },
     async settleAdvance(handle, { id, leaseMs }, undelivered, back) {
       const { month, advances } = accountRedisKeys(namespace, handle);
-      await laneOf(month).withTimeout(redis.settleAdvance(month, advances, id, undelivered ?? "", back, leaseMs));
+      await nodeStateOf(month).withTimeout(redis.settleAdvance(month, advances, id, undelivered ?? "", back, leaseMs));
     },
     async refundExpired(handle) {
       const { month, advances } = accountRedisKeys(namespace, handle);
-      const [requests, leased] = await laneOf(month).withTimeout(redis.refundExpired(month, advances, KEEP_EXPIRED_MS));
+      const [requests, leased] = await nodeStateOf(month).withTimeout(
+        redis.refundExpired(month, advances, KEEP_EXPIRED_MS),
+      );
       return { requests, leased };
     },
     async refund(handle, { ends, month: requests, own }) {
       const { month } = accountRedisKeys(namespace, handle);
-      await laneOf(month).withTimeout(redis.refund(month, ends, requests, own ? "own" : "used"));
+      await nodeStateOf(month).withTimeout(redis.refund(month, ends, requests, own ? "own" : "used"));
     },
     async catchUp({ handle, burst, endsAt, month }) {
       const keys = accountRedisKeys(namespace, handle);
-      await laneOf(keys.burst).withTimeout(redis.catchUp(keys.burst, keys.month, burst, endsAt / 1000, month));
+      await nodeStateOf(keys.burst).withTimeout(redis.catchUp(keys.burst, keys.month, burst, endsAt / 1000, month));
     },
   };
 }

@@ -28,16 +28,18 @@ export function createErrorLog(parts: {
   now: () => number;
 }): ErrorLog {
   const { recent, log, timing, now } = parts;
-  let noted = new Map<string, RecentError[]>();
+  let unwritten = new Map<string, RecentError[]>();
 
   const write = async () => {
-    if (noted.size === 0) return;
-    const errors = new Map([...noted].map(([account, each]) => [account, each.slice(-MAX_RECENT_ERRORS).map(shown)]));
-    const taken = noted;
-    noted = new Map();
+    if (unwritten.size === 0) return;
+    const errors = new Map(
+      [...unwritten].map(([account, each]) => [account, each.slice(-MAX_RECENT_ERRORS).map(shown)]),
+    );
+    const taken = unwritten;
+    unwritten = new Map();
     try {
       for (const account of await recent.add(errors)) {
-        if (!noted.has(account) && noted.size < MAX_ACCOUNTS) noted.set(account, taken.get(account)!);
+        if (!unwritten.has(account) && unwritten.size < MAX_ACCOUNTS) unwritten.set(account, taken.get(account)!);
       }
     } catch (error) {
       log.warn({ err: error }, "errors for the dashboard were lost");
@@ -49,10 +51,10 @@ export function createErrorLog(parts: {
     record({ method, url, status, state, route }) {
       const charge = chargeOf({ state } as Context);
       if (!charge) return;
-      let errors = noted.get(charge.handle);
+      let errors = unwritten.get(charge.handle);
       if (!errors) {
-        if (noted.size >= MAX_ACCOUNTS) return;
-        noted.set(charge.handle, (errors = []));
+        if (unwritten.size >= MAX_ACCOUNTS) return;
+        unwritten.set(charge.handle, (errors = []));
       }
       // Dropping the oldest only now and then is cheaper than at each error.
       if (errors.length >= 2 * MAX_RECENT_ERRORS) errors.splice(0, MAX_RECENT_ERRORS);

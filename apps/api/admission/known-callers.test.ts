@@ -1,6 +1,6 @@
 import type { Caller } from "@tranche/shared/accounts/account";
 import { expect, test } from "vitest";
-import { createKnownCallers, faultOf, type KnownCaller } from "./known-callers.ts";
+import { createKnownCallers, keyFaultOf, type KnownCaller } from "./known-callers.ts";
 
 const START = Date.parse("2025-06-15T12:00:00Z");
 const stored: Caller = {
@@ -83,9 +83,11 @@ test("a key expires at its exact time, without a read", async () => {
 
 test("the fault of a key takes precedence over that of its account", () => {
   const suspended = { ...stored, account: { ...stored.account, status: "suspended" as const } };
-  expect(faultOf(stored, START)).toBeUndefined();
-  expect(faultOf(suspended, START)).toBe("suspended");
-  expect(faultOf({ ...suspended, key: { ...stored.key, expires_at: "2025-06-15T12:00:00Z" } }, START)).toBe("expired");
+  expect(keyFaultOf(stored, START)).toBeUndefined();
+  expect(keyFaultOf(suspended, START)).toBe("suspended");
+  expect(keyFaultOf({ ...suspended, key: { ...stored.key, expires_at: "2025-06-15T12:00:00Z" } }, START)).toBe(
+    "expired",
+  );
 });
 
 test("a caller that is read again has the throttle of its account as it is then", async () => {

@@ -24,7 +24,7 @@ export type KnownCaller = {
 export type KeyFault = "revoked" | "expired" | "suspended" | "deleted";
 
 /** Why a key does not work at a time in ms; undefined when it works. */
-export function faultOf({ key, account }: Caller, now: number): KeyFault | undefined {
+export function keyFaultOf({ key, account }: Caller, now: number): KeyFault | undefined {
   if (key.revoked_at !== null) return "revoked";
   if (key.expires_at !== null && Date.parse(key.expires_at) <= now) return "expired";
   return account.status === "active" ? undefined : account.status;
@@ -53,7 +53,7 @@ export function createKnownCallers(read: ReadCaller, now: () => number): KnownCa
       if (now() - caller.checkedAt < FRESH_MS) return caller;
       const checkedAt = now();
       const again = await read({ handle: caller.handle, hash });
-      const fault = again ? faultOf(again, checkedAt) : "deleted";
+      const fault = again ? keyFaultOf(again, checkedAt) : "deleted";
       if (fault) {
         known.delete(hash);
         return { fault };

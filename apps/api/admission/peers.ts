@@ -26,7 +26,7 @@ export const peersKey = (namespace: string): string => `{${namespace}}:api-proce
  * announcement, whether Redis answered or not. `atLeast`: the API processes of this machine, which are known without Redis.
  */
 export async function joinPeers(
-  gateway: Pick<RedisGateway, "redis" | "laneOf">,
+  gateway: Pick<RedisGateway, "redis" | "nodeStateOf">,
   { namespace, atLeast, log }: { namespace: string; atLeast: number; log: Logger },
 ): Promise<Peers> {
   const leases = createLeases(gateway);

@@ -49,13 +49,13 @@ export function createUsageLog(parts: {
   };
   const writeUses = async () => {
     if (uses.size === 0) return;
-    const noted = uses;
+    const taken = uses;
     uses = new Map();
     try {
-      await accounts.noteUses([...noted].map(([hash, minute]) => ({ hash, at: new Date(minute).toISOString() })));
+      await accounts.noteUses([...taken].map(([hash, minute]) => ({ hash, at: new Date(minute).toISOString() })));
     } catch (error) {
       log.warn({ err: error }, "the last uses of keys could not be written; the next write tries again");
-      uses = new Map([...noted, ...uses]);
+      uses = new Map([...taken, ...uses]);
     }
   };
   const timers = [

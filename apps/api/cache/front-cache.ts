@@ -95,15 +95,15 @@ export function createFrontCache(settle: Settle, observe: Observe, count: () => 
     async storeResponses(ctx, next) {
       ctx.state = earlyRequests.get(ctx.req)?.state ?? ctx.state;
       await next();
-      const noted = answered.get(ctx.req);
-      if (!noted || ctx.status !== 200 || !Buffer.isBuffer(ctx.body)) return;
+      const answer = answered.get(ctx.req);
+      if (!answer || ctx.status !== 200 || !Buffer.isBuffer(ctx.body)) return;
       const key = keyOf(ctx.req);
       if (key === undefined) return;
       // Equal requests that were answered at the same time share one entry.
-      const request = known.get(key) ?? noted.repeated?.();
+      const request = known.get(key) ?? answer.repeated?.();
       // A response whose request cannot be found again would only evict others.
       if (request && known.set(key, request)) {
-        keepResponse(noted.page.responses, request, { headers: headersOf(ctx), body: ctx.body });
+        keepResponse(answer.page.responses, request, { headers: headersOf(ctx), body: ctx.body });
       }
     },
     admission: (req) => earlyRequests.get(req)?.admission,

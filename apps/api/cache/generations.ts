@@ -16,17 +16,20 @@ export type Generations = (model: ReadModel) => Promise<Generation | undefined>;
 const MAX_MISSED = 50;
 
 export function createGenerations(
-  { redis, laneOf, coalesce }: RedisGateway,
+  { redis, nodeStateOf, coalesce }: RedisGateway,
   namespace: string,
   logs: ReadonlyMap<ReadModel, ChangeLog>,
 ): Generations {
-  const laneOfModel = (model: ReadModel) => laneOf(generationKey(namespace, model));
+  const stateOfModel = (model: ReadModel) => nodeStateOf(generationKey(namespace, model));
   /** Reads that are not sent yet. */
   const pending = new Map<ReadModel, Promise<Generation | undefined>>();
   const followers = new Map(
     READ_MODELS.map((model) => [
       model,
-      createFollower((id) => laneOfModel(model).withTimeout(redis.get(stepKey(namespace, model, id))), logs.get(model)),
+      createFollower(
+        (id) => stateOfModel(model).withTimeout(redis.get(stepKey(namespace, model, id))),
+        logs.get(model),
+      ),
     ]),
   );
 
@@ -36,7 +39,7 @@ export function createGenerations(
       const [id, begun] = await coalesce(() => {
         pending.delete(model);
         at = performance.now();
-        return laneOfModel(model).withTimeout(redis.mget(generationKey(namespace, model), begunKey(namespace, model)));
+        return stateOfModel(model).withTimeout(redis.mget(generationKey(namespace, model), begunKey(namespace, model)));
       });
       // There is none before the first write and none after Redis lost its data. The two look the same, so nothing is cached.
       return id ? await followers.get(model)!(id, { at, begun: Number(begun) }) : undefined;
@@ -45,7 +48,7 @@ export function createGenerations(
     }
   };
   return (model) => {
-    if (laneOfModel(model).outage.lasts() !== undefined) return Promise.resolve(undefined);
+    if (stateOfModel(model).outage.lasts() !== undefined) return Promise.resolve(undefined);
     let reading = pending.get(model);
     if (!reading) pending.set(model, (reading = read(model)));
     return reading;

@@ -31,7 +31,7 @@ export type FeedWatch = {
 };
 
 export function createFeedWatch(
-  { redis, laneOf }: Pick<RedisGateway, "redis" | "laneOf">,
+  { redis, nodeStateOf }: Pick<RedisGateway, "redis" | "nodeStateOf">,
   namespace: string,
   { feedLook }: Pick<Timing, "feedLook">,
 ): FeedWatch {
@@ -43,7 +43,7 @@ export function createFeedWatch(
   let closed = false;
 
   const read = async (model: FeedModel): Promise<FeedState> => {
-    const { withTimeout, outage } = laneOf(key);
+    const { withTimeout, outage } = nodeStateOf(key);
     const state = await unlessAway(outage, () => withTimeout(readFeedState(redis, namespace, model)));
     if (!state) throw unavailable(new Error(`the feed of ${model} is closed: no indexer has opened it yet`));
     const before = known.get(model);

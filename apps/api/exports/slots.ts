@@ -37,7 +37,7 @@ const RETRY_AFTER_SECONDS = 10;
  * leases are in Redis again with their next renewal.
  */
 export function createSlots(
-  gateway: Pick<RedisGateway, "redis" | "laneOf">,
+  gateway: Pick<RedisGateway, "redis" | "nodeStateOf">,
   namespace: string,
   { perAccount, perProcess, leaseMs }: SlotLimits,
   of: SlotsOf,

@@ -32,7 +32,7 @@ export type FeedPageCache = {
 
 /** `now`: real time in ms. */
 export function createFeedPageCache(
-  { redis, laneOf }: Pick<RedisGateway, "redis" | "laneOf">,
+  { redis, nodeStateOf }: Pick<RedisGateway, "redis" | "nodeStateOf">,
   namespace: string,
   now: () => number,
 ): FeedPageCache {
@@ -44,7 +44,7 @@ export function createFeedPageCache(
     takeFeedPage(page: string, making: string, caller: string, ms: string): Promise<string>;
   };
   const ask = <T>(key: string, answer: () => Promise<T>): Promise<T> => {
-    const { outage, withTimeout } = laneOf(key);
+    const { outage, withTimeout } = nodeStateOf(key);
     return unlessAway(outage, () => withTimeout(answer()));
   };
   const keysOf = ({ handle, hash }: Credentials) => {
@@ -70,7 +70,7 @@ export function createFeedPageCache(
     }
     try {
       const page = await make();
-      const { outage, withTimeout } = laneOf(key);
+      const { outage, withTimeout } = nodeStateOf(key);
       // A page that can't be kept is shown all the same.
       await orNone(outage, () => withTimeout(redis.set(key, JSON.stringify(page), "PX", FRESH_EVERY_MS)));
       return { page, made: true };

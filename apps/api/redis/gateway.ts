@@ -9,15 +9,15 @@ import { createSilenceTimeout, RedisAway, type WithTimeout } from "./silence-tim
 /** Redis counts as away when it answers nothing for this long. */
 const SILENCE_MS = 100;
 
-/** A part that can be away by itself: a single Redis, or one master of a Cluster with its slots. */
-export type Lane = { outage: Outage; withTimeout: WithTimeout };
+/** Whether a node is away, which it can be by itself: a single Redis, or one master of a Cluster with its slots. */
+export type NodeState = { outage: Outage; withTimeout: WithTimeout };
 
 /** How the steps of a request use Redis: over one connection, within a time limit, and not at all while Redis is away. */
 export type RedisGateway = {
   redis: RedisClient;
   coalesce: Coalesce;
-  /** The lane of a key. */
-  laneOf: (key: string) => Lane;
+  /** The state of a key. */
+  nodeStateOf: (key: string) => NodeState;
   /** For how long all of Redis has been away, in ms; undefined while a part of it answers. */
   allAwayFor: () => number | undefined;
   /** Runs this before requests use a part of Redis again that was away. `isBack`: whether a key can be used then. */
@@ -33,7 +33,7 @@ export function createRedisGateway(
   parts: { key: string; report: (away: boolean) => void; log: Logger; now: () => number },
 ): RedisGateway {
   let beforeBack: Parameters<RedisGateway["beforeBack"]>[0] = async () => {};
-  const lanes = new Map<string, Lane>();
+  const states = new Map<string, NodeState>();
   let away = 0;
 
   /** Rejects with RedisAway, also while writes are refused. An empty text changes nothing, whatever the key holds. */
@@ -44,7 +44,7 @@ export function createRedisGateway(
     });
   };
   /** `key`: one of those that it serves. */
-  const open = (name: string, key: string): Lane => {
+  const open = (name: string, key: string): NodeState => {
     const withTimeout = createSilenceTimeout(SILENCE_MS);
     const outage = createOutage({
       ping: () => writeNothing(withTimeout, key),
@@ -60,36 +60,36 @@ export function createRedisGateway(
       log: redis instanceof Cluster ? parts.log.child({ redis_node: name }) : parts.log,
       now: parts.now,
     });
-    const lane: Lane = { outage, withTimeout };
+    const state: NodeState = { outage, withTimeout };
     outage.beforeBack(() =>
-      beforeBack((other) => laneOf(other) === lane || laneOf(other).outage.lasts() === undefined),
+      beforeBack((other) => nodeStateOf(other) === state || nodeStateOf(other).outage.lasts() === undefined),
     );
-    lanes.set(name, lane);
-    return lane;
+    states.set(name, state);
+    return state;
   };
 
-  let laneOf: RedisGateway["laneOf"];
+  let nodeStateOf: RedisGateway["nodeStateOf"];
   if (redis instanceof Cluster) {
-    laneOf = (key) => {
+    nodeStateOf = (key) => {
       const name = nodeNameOf(redis, key) ?? "unknown";
-      return lanes.get(name) ?? open(name, key);
+      return states.get(name) ?? open(name, key);
     };
   } else {
-    const lane = open("", parts.key);
-    laneOf = () => lane;
+    const state = open("", parts.key);
+    nodeStateOf = () => state;
   }
   onEachNode(redis, (node) =>
     node.on("close", () => {
       const name = redis instanceof Cluster ? nameOfNode(node) : "";
-      lanes.get(name)?.outage.begins(new Error("the connection to Redis was closed"));
+      states.get(name)?.outage.begins(new Error("the connection to Redis was closed"));
     }),
   );
   return {
     redis,
     coalesce: createCoalescedWrites(redis),
-    laneOf: (key) => laneOf(key),
+    nodeStateOf: (key) => nodeStateOf(key),
     allAwayFor() {
-      const each = [...lanes.values()].map(({ outage }) => outage.lasts());
+      const each = [...states.values()].map(({ outage }) => outage.lasts());
       return each.includes(undefined) || each.length === 0 ? undefined : Math.min(...(each as number[]));
     },
     beforeBack: (run) => void (beforeBack = run),

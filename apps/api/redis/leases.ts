@@ -18,12 +18,12 @@ const LEASE = readFileSync(new URL("./lease.lua", import.meta.url), "utf8");
 
 type LeasesRedis = RedisClient & { lease(key: string, id: string, ms: number, most: number | ""): Promise<number> };
 
-export function createLeases({ redis: connection, laneOf }: Pick<RedisGateway, "redis" | "laneOf">): Leases {
+export function createLeases({ redis: connection, nodeStateOf }: Pick<RedisGateway, "redis" | "nodeStateOf">): Leases {
   connection.defineCommand("lease", { numberOfKeys: 1, lua: LEASE });
   const redis = connection as LeasesRedis;
   return {
     async take(key, id, ms, most) {
-      const { outage, withTimeout } = laneOf(key);
+      const { outage, withTimeout } = nodeStateOf(key);
       if (outage.lasts() !== undefined) return undefined;
       try {
         return await withTimeout(redis.lease(key, id, ms, most ?? ""));
@@ -34,7 +34,7 @@ export function createLeases({ redis: connection, laneOf }: Pick<RedisGateway, "
       }
     },
     async end(key, id) {
-      const { outage, withTimeout } = laneOf(key);
+      const { outage, withTimeout } = nodeStateOf(key);
       if (outage.lasts() === undefined) await withTimeout(redis.zrem(key, id)).catch(() => {});
     },
   };

@@ -8,12 +8,12 @@ export type Publishing = { delaySeconds: number; investorsChangedAt: string | nu
 
 /** Reads it; undefined while Redis is away. */
 export function createReadPublishing(
-  { redis, laneOf }: Pick<RedisGateway, "redis" | "laneOf">,
+  { redis, nodeStateOf }: Pick<RedisGateway, "redis" | "nodeStateOf">,
   namespace: string,
 ): () => Promise<Publishing | undefined> {
   const keys = [openSinceKey(namespace), generationKey(namespace, "investors")] as const;
   return async () => {
-    const { withTimeout, outage } = laneOf(keys[0]);
+    const { withTimeout, outage } = nodeStateOf(keys[0]);
     const found = await orNone(outage, () => withTimeout(redis.mget(...keys)));
     if (!found) return undefined;
     const [since, generation] = found as [string | null, string | null];

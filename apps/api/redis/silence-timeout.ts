@@ -1,5 +1,5 @@
 import { refusesWrites } from "@tranche/shared/engines/redis/refused-writes";
-import { troubleOf } from "@tranche/shared/engines/redis/trouble";
+import { connectionErrorText } from "@tranche/shared/engines/redis/connection-errors";
 
 /** Redis did not answer in time, or there is no connection to it. */
 export class RedisAway extends Error {
@@ -63,7 +63,7 @@ export function createSilenceTimeout(withinMs: number): WithTimeout {
           // An error reply, such as that of a broken script, is a reply too. But a node without its slots or its data is away, and so is
           // one that takes no writes: every request is counted.
           if (error.name !== "ReplyError" || CANNOT_SERVE.test(error.message) || refusesWrites(error))
-            return reject(new RedisAway(troubleOf(error), { cause: error }));
+            return reject(new RedisAway(connectionErrorText(error), { cause: error }));
           repliedAt = performance.now();
           reject(error);
         },

@@ -1,6 +1,6 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { hasValue } from "@tranche/read-models/query/filters";
@@ -20,7 +20,7 @@ export const FUNDING_LIST: List<FundingDocument> = {
   model: "funding",
   base: LISTED,
   sorts: FUNDING_SORTS,
-  idField: OF_MODEL.funding.idField,
+  idField: REGISTRY.funding.idField,
   source: ["row"],
   row: ({ row }) => row,
   value: ({ row }) => rowOf(row),
@@ -34,7 +34,7 @@ export const SIGNALS_LIST: List<CompanyDocument> = {
   model: "companies",
   base: LISTED,
   sorts: SIGNALS_SORTS,
-  idField: OF_MODEL.companies.idField,
+  idField: REGISTRY.companies.idField,
   source: ["row", "lead_investors"],
   row: ({ row }) => row,
   value: ({ row }) => rowOf(row),
@@ -48,7 +48,7 @@ export const INVESTORS_LIST: List<InvestorDocument> = {
   model: "investors",
   base: LISTED,
   sorts: INVESTORS_SORTS,
-  idField: OF_MODEL.investors.idField,
+  idField: REGISTRY.investors.idField,
   source: ["row"],
   row: ({ row }) => row,
   value: ({ row }) => rowOf(row),
@@ -63,7 +63,7 @@ export const COMPANIES_LIST: List<CompanyDocument> = {
   // Gone documents have none. Every other one has.
   base: hasValue<CompanyDocument>("signal_score", true),
   sorts: COMPANIES_SORTS,
-  idField: OF_MODEL.companies.idField,
+  idField: REGISTRY.companies.idField,
   source: ["row", "lead_investors", "profile"],
   row: companyRowText,
   value: (document) => rowOf(companyRowText(document)),

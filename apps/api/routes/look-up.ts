@@ -1,5 +1,5 @@
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import { FUNDING_SORTS } from "@tranche/read-models/parameters/funding";
 import { pageOf } from "@tranche/read-models/parameters/page";
@@ -84,7 +84,7 @@ export async function roundsPage(
   const request = {
     filters: [...LISTED, ...filters],
     order: FUNDING_SORTS[NEWEST_FIRST],
-    idField: OF_MODEL.funding.idField,
+    idField: REGISTRY.funding.idField,
     page,
     source: ["row"],
     generation: await parts.caches?.generations("funding"),

@@ -7,8 +7,8 @@ const MOST_OF_ACCOUNT = 4;
 const MOST_IN_LINE = 20;
 
 /**
- * The turns of statistics, searches by name and deep pages, which cost Elasticsearch most: two at a time in this process, given to
- * accounts one after the other.
+ * A concurrency limit with a fair queue. Statistics, searches by name and deep pages cost Elasticsearch most: two of them run at a time
+ * in this process, and accounts take turns.
  */
 export type Turns = {
   /** Whether an account may have one more running or waiting. */

@@ -28,7 +28,7 @@ export function createInvite({
   return async (links, { account, name, email, role }, by) => {
     await links.forget(account, email);
     // Without mails an invitation signs in whoever has it, so it ends with the member who handed it over.
-    const url = urlOf(await links.create({ account, email }, { noted: true, ...(mailer ? {} : { by }) }));
+    const url = urlOf(await links.create({ account, email }, { audited: true, ...(mailer ? {} : { by }) }));
     if (!mailer) return { mail: "none", url };
     try {
       await mailer.send(invitationMail(email, { account: name, role, by: by.email, url }));

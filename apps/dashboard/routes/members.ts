@@ -88,7 +88,7 @@ export function memberRequests(parts: DashboardParts) {
     "POST /members/link": request({ body: emailBody }, async ({ account: { account }, session, actor, body }) => {
       const { email } = body;
       if (!(await membersAs("dashboard").one(account, email))) throw noMember(email);
-      const secret = await linksAs(actor).create({ account, email }, { by: makerOf(session), noted: true });
+      const secret = await linksAs(actor).create({ account, email }, { by: makerOf(session), audited: true });
       return { email, url: signInUrl(secret), minutes: LINK_MINUTES };
     }),
 

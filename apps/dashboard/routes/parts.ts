@@ -13,7 +13,7 @@ import { createSignIns } from "@tranche/shared/accounts/sign-ins";
 import { createFollowStore } from "@tranche/webhooks/follow-store";
 import { createLimits } from "../requests/limits.ts";
 import { createSearchStore } from "../explore/search-store.ts";
-import { createNotedSessions } from "../sessions/find-session.ts";
+import { createKnownSessions } from "../sessions/find-session.ts";
 import type { Cookie } from "@tranche/http/pages/cookie";
 import type { OAuthAddresses } from "@tranche/shared/accounts/oauth-addresses";
 import type { Plans } from "@tranche/shared/accounts/plans";
@@ -59,7 +59,7 @@ export function createStores({ client, redis, names, namespace }: Engines) {
     dailyUsage: createDailyUsage(redis, namespace),
     recentErrors: createRecentErrors(redis, namespace),
     limits: createLimits(redis, namespace),
-    notedSessions: createNotedSessions(redis, namespace),
+    knownSessions: createKnownSessions(redis, namespace),
   };
 }
 

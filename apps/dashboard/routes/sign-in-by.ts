@@ -10,10 +10,10 @@ type SignInBy = (ctx: Context, take: () => Promise<MemberLink>) => Promise<{ acc
 
 export function createSignInBy({
   sessionsAs,
-  notedSessions,
+  knownSessions,
   signIns,
   cookie,
-}: Pick<DashboardParts, "sessionsAs" | "notedSessions" | "signIns" | "cookie">): SignInBy {
+}: Pick<DashboardParts, "sessionsAs" | "knownSessions" | "signIns" | "cookie">): SignInBy {
   const sessions = sessionsAs("dashboard");
 
   /** The session that signing in ends. It is looked up past the limit of wrong cookies, too: links have a limit of their own. */
@@ -30,7 +30,7 @@ export function createSignInBy({
     // A member who is removed meanwhile gets a session that was over before it began.
     const { token, session } = await sessionsAs(actorOf({ member, by })).start({ account, member, stamp, by, name });
     if (replaced) await sessionsAs(actorOf(replaced.session)).end(replaced.session);
-    await notedSessions.note(session.key_hash);
+    await knownSessions.note(session.key_hash);
     await signIns.note(link);
     cookie.write(ctx, token, new Date(session.expires_at));
     return { account, member };

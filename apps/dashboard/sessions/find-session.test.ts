@@ -2,7 +2,7 @@ import { newApiKey } from "@tranche/shared/accounts/api-key";
 import { hashOfKey } from "@tranche/shared/accounts/api-key";
 import type { SessionStore } from "@tranche/shared/accounts/session-store";
 import { expect, test } from "vitest";
-import { createFindSession, type NotedSessions } from "./find-session.ts";
+import { createFindSession, type KnownSessions } from "./find-session.ts";
 
 const THERE = {} as NonNullable<Awaited<ReturnType<SessionStore["find"]>>>;
 const REFUSED = { code: "too_many_requests", headers: { "Retry-After": expect.stringMatching(/^\d+$/) } };
@@ -11,7 +11,7 @@ function dashboard() {
   const lookUps: string[] = [];
   const there = new Set<string>();
   const noted = new Set<string>();
-  const notes: NotedSessions = {
+  const notes: KnownSessions = {
     note: async (hash) => void noted.add(hash),
     forget: async (hash) => void noted.delete(hash),
     has: async (hash) => noted.has(hash),

@@ -1,7 +1,7 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { SessionRecord } from "@tranche/shared/accounts/account";
 import type { Logger } from "@tranche/shared/process/logger";
-import type { NotedSessions } from "./find-session.ts";
+import type { KnownSessions } from "./find-session.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -11,7 +11,7 @@ export type NoteUse = (session: SessionRecord) => void;
 /** `now` is real time in ms. */
 export function createUseNotes(
   accounts: Pick<AccountStore, "noteUses">,
-  noted: Pick<NotedSessions, "note">,
+  known: Pick<KnownSessions, "note">,
   log: Logger,
   now: () => number = Date.now,
 ): NoteUse {
@@ -20,7 +20,7 @@ export function createUseNotes(
     const at = new Date(Math.floor(now() / MINUTE_MS) * MINUTE_MS).toISOString();
     if (last_used_at >= at || underWay.has(key_hash)) return;
     underWay.add(key_hash);
-    void noted.note(key_hash);
+    void known.note(key_hash);
     accounts
       .noteUses([{ hash: key_hash, at }])
       .catch((error: Error) => log.debug({ reason: error.message }, "the use of a session could not be noted"))

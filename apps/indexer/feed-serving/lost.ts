@@ -1,7 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { movedField } from "@tranche/read-models/documents/change-tickets";
 import { FIELD_GROUPS } from "@tranche/read-models/documents/field-groups";
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 import { FIRST_STAGE } from "@tranche/shared/engines/search/index-names";
 import { refreshed } from "@tranche/shared/engines/search/refreshed";
 import { searchKeys } from "@tranche/shared/engines/search/search-all";
@@ -26,7 +26,7 @@ export async function publishLost(parts: PipelineParts): Promise<number> {
   for (const model of FIRST_STAGE) {
     const index = parts.names.role(model, "live");
     await refreshed(parts.client, [index], parts.onRetry);
-    for await (const page of searchKeys(parts.client, { index, query, field: OF_MODEL[model].idField })) {
+    for await (const page of searchKeys(parts.client, { index, query, field: REGISTRY[model].idField })) {
       // The refresh has shown what its writer has not announced. Derived again it is the same, so that announces too little.
       await parts.announcer.announceEverything([model]);
       await deriveAgain(parts, model, page);

@@ -5,7 +5,7 @@ import { type Derived, outgoingTo } from "../write/outgoing.ts";
 import { publish, writtenOf } from "../write/publish.ts";
 import { digestsOf } from "../pipeline/digests.ts";
 import { changeTickets } from "../pipeline/stamp.ts";
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 
 /**
  * Publishes documents of the live index as they are there, as changed now; missing ones are published as gone. Other indices keep
@@ -46,6 +46,6 @@ async function storedIn(
   );
   return docs.map(({ _id: id, _source }) => ({
     id,
-    document: _source ?? { gone: true, [OF_MODEL[model].idField]: id },
+    document: _source ?? { gone: true, [REGISTRY[model].idField]: id },
   }));
 }

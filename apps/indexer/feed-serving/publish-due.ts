@@ -7,10 +7,10 @@ import { FIRST_STAGE } from "@tranche/shared/engines/search/index-names";
 import { refreshed } from "@tranche/shared/engines/search/refreshed";
 import { searchKeys } from "@tranche/shared/engines/search/search-all";
 import type { PipelineParts } from "../pipeline/parts.ts";
-import { readFormer } from "../pipeline/former.ts";
+import { readStoredTickets } from "../pipeline/stored-tickets.ts";
 import { publishAsItIs } from "./publish-as-it-is.ts";
 import { type FeedParts, reconcileFeed } from "./reconcile.ts";
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 
 const PAGE_SIZE = 500;
 /** Documents that somebody else writes are left; the writer is done soon, or the next round of maintenance continues. */
@@ -48,14 +48,14 @@ async function publishDifferences(parts: DueParts, model: FeedModel, live: strin
   const other = due.other[model];
   await refreshed(parts.client, [live, other], parts.onRetry);
   const keys = (index: string, changed: estypes.QueryDslRangeQuery) =>
-    searchKeys(parts.client, { index, query: { range: { changed } }, field: OF_MODEL[model].idField, pageSize: 5000 });
+    searchKeys(parts.client, { index, query: { range: { changed } }, field: REGISTRY[model].idField, pageSize: 5000 });
   let left = 0;
   const publish = async (ids: readonly string[]) => {
     for (const some of chunks(ids, PAGE_SIZE)) left += await publishAsItIs(parts, model, live, some);
   };
   for await (const ids of keys(live, { gte: since, lte: until })) await publish(ids);
   for await (const ids of keys(other, { gte: since })) {
-    const there = await readFormer(parts, model, live, ids);
+    const there = await readStoredTickets(parts, model, live, ids);
     await publish(ids.filter((id) => !((there.get(id)?.changed ?? 0) >= since)));
   }
   return left;

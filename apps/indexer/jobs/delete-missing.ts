@@ -39,9 +39,9 @@ export async function deleteMissingOfSet(parts: DeleteParts, { set, run: id }: D
   if (state?.run !== id || state.phase !== "deleting") return "another run of the set has begun";
   const run = await runs.find(id);
   let deleted = run?.deletions?.deleted ?? 0;
-  const trouble = run ? await troubleOf(parts, run) : "its run is not known";
-  if (trouble === "open") throw new LeftToOthers("not everything of the run is stored", AGAIN_MS);
-  if (trouble === undefined) {
+  const problem = run ? await problemOfRun(parts, run) : "its run is not known";
+  if (problem === "open") throw new LeftToOthers("not everything of the run is stored", AGAIN_MS);
+  if (problem === undefined) {
     for await (const page of records.missing(set, id)) {
       if (parts.until.aborted) throw new LeftToOthers("the process shuts down");
       deleted += await deleteRecords(parts.pipeline, records, { set, run: id }, page);
@@ -49,13 +49,13 @@ export async function deleteMissingOfSet(parts: DeleteParts, { set, run: id }: D
       await runs.deletions(id, { state: "due", deleted });
     }
     await runs.deletions(id, { state: "done", deleted });
-  } else if (run) await runs.deletions(id, { state: "given up", deleted, reason: trouble });
+  } else if (run) await runs.deletions(id, { state: "given up", deleted, reason: problem });
   await sets.end(set, id);
-  return trouble ?? `deleted ${deleted}`;
+  return problem ?? `deleted ${deleted}`;
 }
 
 /** Whether jobs of the run are still `open`, or why not all of it is stored; undefined when all of it is. */
-async function troubleOf({ ingest, redis, namespace }: DeleteParts, run: IngestRun): Promise<string | undefined> {
+async function problemOfRun({ ingest, redis, namespace }: DeleteParts, run: IngestRun): Promise<string | undefined> {
   let isOpen = false;
   for (let from = 1; from <= run.jobs; from += STATES_AT_ONCE) {
     const numbers = Array.from({ length: Math.min(STATES_AT_ONCE, run.jobs - from + 1) }, (_, n) => from + n);

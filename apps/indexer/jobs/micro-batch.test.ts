@@ -15,7 +15,7 @@ function create(options: Partial<MicroBatching>) {
       if (items.includes("!")) throw new Error("bad");
       return items.length;
     },
-    { lanes: 1, maxItems: 100, maxJobs: 100, paceMs: 0, ...options },
+    { concurrency: 1, maxItems: 100, maxJobs: 100, paceMs: 0, ...options },
   );
   return {
     batches,
@@ -40,8 +40,8 @@ describe("jobs", () => {
     expect(batches).toEqual(["a", "bcd", "efgh", "i"]);
   });
 
-  test("run in as many concurrent batches as there are lanes", async () => {
-    const { batches, submit } = create({ lanes: 2, maxItems: 2 });
+  test("run in as many batches at once as may run", async () => {
+    const { batches, submit } = create({ concurrency: 2, maxItems: 2 });
     const results = ["ab", "cd", "ef", "gh"].map(submit);
     expect(batches).toEqual(["ab", "cd"]);
     await Promise.all(results);
@@ -62,13 +62,13 @@ describe("jobs", () => {
   });
 
   test("that trickle in wait for the running batch", async () => {
-    const { batches, submit } = create({ lanes: 2 });
+    const { batches, submit } = create({ concurrency: 2 });
     await Promise.all(["a", "b", "c", "d"].map(submit));
     expect(batches).toEqual(["a", "bcd"]);
   });
 
   test("that trickle in wait for the pace, unless they fill a batch", async () => {
-    const { batches, submit } = create({ lanes: 2, maxItems: 3, paceMs: 60 });
+    const { batches, submit } = create({ concurrency: 2, maxItems: 3, paceMs: 60 });
     const first = ["a", "b"].map(submit);
     await pause(20);
     const second = ["c"].map(submit);
@@ -80,7 +80,7 @@ describe("jobs", () => {
   });
 
   test("do not wait for the pace when no other job can come", async () => {
-    const { batches, submit } = create({ lanes: 2, maxJobs: 3, paceMs: 1000 });
+    const { batches, submit } = create({ concurrency: 2, maxJobs: 3, paceMs: 1000 });
     await Promise.all(["a", "b", "c"].map(submit));
     expect(batches).toEqual(["a", "bc"]);
   });
@@ -115,7 +115,7 @@ test("a batch is done in the context of its first job, whoever begins it", async
       seen.push(trace.getStore());
       if (seen.length === 1) await first.promise;
     },
-    { lanes: 1, maxItems: 10, maxJobs: 10, paceMs: 1 },
+    { concurrency: 1, maxItems: 10, maxJobs: 10, paceMs: 1 },
   );
   const jobs = ["a", "b", "c"].map((name) => trace.run(name, () => submit([name], 0)));
   first.resolve();

@@ -18,7 +18,7 @@ type Waiting<Item, Result> = {
 
 export type MicroBatching = {
   /** Concurrent batches. */
-  lanes: number;
+  concurrency: number;
   /** The most items in a batch. A larger job is a batch of its own. */
   maxItems: number;
   /** The most jobs at once. When this many wait, a batch does not wait for more. */
@@ -34,10 +34,10 @@ export type MicroBatching = {
  */
 export function microBatch<Item, Result>(
   work: Work<Item, Result>,
-  { lanes, maxItems, maxJobs, paceMs }: MicroBatching,
+  { concurrency, maxItems, maxJobs, paceMs }: MicroBatching,
 ): Submit<Item, Result> {
   const waiting: Waiting<Item, Result>[] = [];
-  let idle = lanes;
+  let idle = concurrency;
   let here = 0;
   let begun = -Infinity;
   let timer: NodeJS.Timeout | undefined;
@@ -66,7 +66,7 @@ export function microBatch<Item, Result>(
     timer = undefined;
     if (idle === 0 || waiting.length === 0) return;
     if (!isFull()) {
-      if (idle < lanes) return;
+      if (idle < concurrency) return;
       const wait = begun + paceMs - performance.now();
       if (wait > 0) {
         timer = setTimeout(begin, wait);

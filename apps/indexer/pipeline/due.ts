@@ -17,7 +17,7 @@ import { refreshed } from "@tranche/shared/engines/search/refreshed";
 /** Documents per batch: few enough that ingest jobs in the same process wait only a moment. */
 const BATCH_SIZE = 500;
 /** Concurrent batches: one is read and derived here while Elasticsearch writes the other. */
-const LANES = 2;
+const CONCURRENCY = 2;
 /** While ingest jobs wait, the pause after each batch is this many times the batch's duration. */
 const COURTESY = 1;
 /** Each announcement invalidates cached answers, so there is not one per batch. The horizon of the feed waits for it. */
@@ -47,7 +47,7 @@ export async function deriveDue(parts: PipelineParts, options: DueOptions = {}):
       const batches = pMapIterable(
         dueIn(parts, index, options.until),
         (ids: string[]) => deriveSome(parts, ids, options),
-        { concurrency: LANES },
+        { concurrency: CONCURRENCY },
       );
       for await (const batch of batches) {
         derived += batch.writing.ids.length;

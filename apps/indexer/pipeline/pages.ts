@@ -1,4 +1,4 @@
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 import type { RecordType } from "@tranche/shared/domain/records/record";
 import { type IdRange, inRange } from "@tranche/shared/engines/search/id-ranges";
 import type { ReadModel } from "@tranche/shared/engines/search/index-names";
@@ -18,7 +18,7 @@ export async function* pagesOf(
   pageSize: number,
   range: IdRange,
 ): AsyncGenerator<string[]> {
-  for await (const ids of idsOf(parts, OF_MODEL[model].record, range)) yield* chunks(ids, pageSize);
+  for await (const ids of idsOf(parts, REGISTRY[model].record, range)) yield* chunks(ids, pageSize);
 }
 
 /** Pages of ids of all records of a type in a range, in order, deleted records included. */
@@ -34,11 +34,11 @@ export function idsOf(parts: PipelineParts, type: RecordType, range: IdRange): A
 /** Documents of one read model only. */
 export function only(model: ReadModel, ids: Iterable<string>): DocumentIds {
   const none: DocumentIds = { rounds: new Set(), companies: new Set(), investors: new Set() };
-  return { ...none, [OF_MODEL[model].documents]: new Set(ids) };
+  return { ...none, [REGISTRY[model].documents]: new Set(ids) };
 }
 
 /** The number of records that a read model is derived from, deleted records included. */
 export async function countOf(parts: PipelineParts, model: ReadModel): Promise<number> {
-  const index = parts.names.record(OF_MODEL[model].record);
+  const index = parts.names.record(REGISTRY[model].record);
   return (await retryForever(async () => wholeAnswer(await parts.client.count({ index })))).count;
 }

@@ -6,9 +6,9 @@ import type { OnRetry } from "@tranche/shared/engines/search/retry-forever";
 import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import type { Derived } from "../write/outgoing.ts";
 import { digestsOf } from "./digests.ts";
-import { readFormer } from "./former.ts";
+import { readStoredTickets } from "./stored-tickets.ts";
 import type { Kept } from "./kept.ts";
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 import { changeTickets } from "./stamp.ts";
 
 /** Derived documents with the tickets of their changes, lazily. `kept`: the fields that gone documents keep. */
@@ -27,7 +27,7 @@ export async function createStamp(
   uncertain: ReadonlySet<string> | true,
 ): Promise<Stamp> {
   const compared = ids.filter((id) => isCertain(uncertain, id));
-  const former = await readFormer(parts, model, live, compared);
+  const former = await readStoredTickets(parts, model, live, compared);
   return function* (documents, kept) {
     for (const derived of documents) yield stampedOne(model, ticket, derived, { former, uncertain, kept });
   };
@@ -46,7 +46,7 @@ export async function createCopyStamp(
 ): Promise<Stamp> {
   // Before the live index is read: documents that are no longer noted are visible.
   const uncertain = await parts.pendingWrites.pending(model, ids);
-  const former = await readFormer(parts, model, live, ids);
+  const former = await readStoredTickets(parts, model, live, ids);
   return function* (documents, kept) {
     for (const derived of documents) {
       if ("gone" in derived.document && !former.has(derived.id)) continue;
@@ -65,7 +65,7 @@ function stampedOne(
 ): Derived {
   const document = "gone" in derived ? { ...derived, ...kept.get(id) } : derived;
   const tickets = changeTickets(ticket, digestsOf(model, document), former.get(id), isCertain(uncertain, id));
-  return { id, document: { ...document, [OF_MODEL[model].idField]: id, ...tickets } };
+  return { id, document: { ...document, [REGISTRY[model].idField]: id, ...tickets } };
 }
 
 const isCertain = (uncertain: ReadonlySet<string> | true, id: string) => uncertain !== true && !uncertain.has(id);

@@ -4,7 +4,7 @@ import { FIRST_STAGE } from "@tranche/shared/engines/search/index-names";
 import { searchAllHits } from "@tranche/shared/engines/search/search-all";
 import type { DueParts } from "../feed-serving/publish-due.ts";
 import { reconcileFeed } from "../feed-serving/reconcile.ts";
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 import { currentTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
 import { remove } from "./remove.ts";
@@ -28,7 +28,7 @@ export async function purgeGone(parts: DueParts, now = Date.now()): Promise<numb
         const pages = searchAllHits<ChangeTickets>(parts.client, {
           index,
           query: { bool: { filter: [{ term: { gone: true } }, { range: { changed: { lte: until } } }] } },
-          sort: [OF_MODEL[model].idField],
+          sort: [REGISTRY[model].idField],
           source: false,
           pageSize: PAGE_SIZE,
         });

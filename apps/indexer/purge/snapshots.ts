@@ -26,8 +26,8 @@ export async function purgeSnapshots(parts: PipelineParts): Promise<number> {
       const histories = [...(await historiesOf(parts, ids)).values()];
       await removeAll(histories.flatMap((history) => forgotten(history, today)));
       // After the snapshots that it rules out.
-      const noted = histories.flat().filter(({ _source }) => _source!.deleted);
-      await removeAll(noted.filter(({ _source }) => dayOf(_source!.observed_at) < today - DELETED_DAYS));
+      const tombstones = histories.flat().filter(({ _source }) => _source!.deleted);
+      await removeAll(tombstones.filter(({ _source }) => dayOf(_source!.observed_at) < today - DELETED_DAYS));
     }
   }
   return removed;
@@ -53,8 +53,8 @@ function forgotten(history: readonly Hit[], today: Day): Hit[] {
   const deleted = deletedAt(snapshots);
   const days = new Set(forgettable(daysOf(snapshots), today).map(({ observed_at }) => observed_at));
   return history.filter(({ _source }) => {
-    const { version, observed_at, deleted: noted } = _source!;
-    return !noted && (version <= deleted || days.has(observed_at));
+    const { version, observed_at, deleted: isTombstone } = _source!;
+    return !isTombstone && (version <= deleted || days.has(observed_at));
   });
 }
 

@@ -16,7 +16,7 @@ import { COUNTED, type SlicedWork } from "./sliced-work.ts";
 import { type Outgoing, outgoing } from "../write/outgoing.ts";
 import { writeTo } from "../write/publish.ts";
 import { copying, type CopyParts } from "./copying.ts";
-import { createStretches, type Stretch } from "./stretches.ts";
+import { createCopyBatches, type CopyBatch } from "./copy-batches.ts";
 
 /** Companies per page: their documents and those of their rounds are derived and written together. */
 const PAGE_SIZE = 400;
@@ -36,7 +36,7 @@ const PAGES_AHEAD = 4;
  * records. Later writes arrive by the pipeline, because the new indices are targets already.
  */
 export function copyCompanies(parts: CopyParts): SlicedWork<number> {
-  const stretches = createStretches(parts.tickets);
+  const batches = createCopyBatches(parts.tickets);
   const sliceParts = { ...parts, turnToDerive: turnsToDerive() };
   return {
     name: "copy-companies",
@@ -45,7 +45,7 @@ export function copyCompanies(parts: CopyParts): SlicedWork<number> {
     ...COUNTED,
     async open(run) {
       const rebuild = await copying(parts, run);
-      return rebuild && ((range) => copyRange(sliceParts, rebuild.indices, range, () => stretches.of(run)));
+      return rebuild && ((range) => copyRange(sliceParts, rebuild.indices, range, () => batches.of(run)));
     },
   };
 }
@@ -61,10 +61,10 @@ function turnsToDerive(): () => Promise<void> {
 
 type SliceParts = CopyParts & { turnToDerive: () => Promise<void> };
 
-function copyRange(parts: SliceParts, indices: Indices, range: IdRange, stretch: () => Promise<Stretch>) {
+function copyRange(parts: SliceParts, indices: Indices, range: IdRange, batch: () => Promise<CopyBatch>) {
   const fetched = pMapIterable(
-    pagesOf(parts, range, stretch),
-    async (page: Page) => ({ ...page, fetched: await fetchRange(parts, page.stretch.ticket, page) }),
+    pagesOf(parts, range, batch),
+    async (page: Page) => ({ ...page, fetched: await fetchRange(parts, page.batch.ticket, page) }),
     { concurrency: READS, backpressure: READ_AHEAD },
   );
   return pMapIterable(
@@ -75,16 +75,16 @@ function copyRange(parts: SliceParts, indices: Indices, range: IdRange, stretch:
 }
 
 /** `size`: the number of companies, including deleted ones. */
-type Page = CompanyRange & { size: number; stretch: Stretch };
+type Page = CompanyRange & { size: number; batch: CopyBatch };
 type ReadPage = Page & { fetched: FetchedRange };
 type Indices = Rebuild["indices"];
 
-async function* pagesOf(parts: CopyParts, range: IdRange, stretch: () => Promise<Stretch>): AsyncGenerator<Page> {
+async function* pagesOf(parts: CopyParts, range: IdRange, batch: () => Promise<CopyBatch>): AsyncGenerator<Page> {
   let { after } = range;
   for await (const ids of idsOf(parts, "company", range)) {
     for (const page of chunks(ids, PAGE_SIZE)) {
       const last = page.at(-1)!;
-      yield { after, last, size: page.length, stretch: await stretch() };
+      yield { after, last, size: page.length, batch: await batch() };
       after = last;
     }
   }
@@ -94,17 +94,17 @@ type DerivedPage = { last: string; size: number; documents: Record<FirstStage, O
 
 /** Only bytes are kept of a page while it is written, because V8 would copy objects again and again. */
 async function derivePage(parts: SliceParts, indices: Indices, page: ReadPage): Promise<DerivedPage> {
-  const { last, fetched, stretch } = page;
+  const { last, fetched, batch } = page;
   const deadLetters: DeadLetter[] = [];
-  const sources = await assembleSources(parts, fetched, stretch.investors);
+  const sources = await assembleSources(parts, fetched, batch.investors);
   await settled(parts.tickets);
   const made = async (model: FirstStage, ids: readonly string[]) => {
     const live = parts.names.role(model, "live");
-    const stamp = await createCopyStamp(parts, model, live, stretch.ticket, ids);
+    const stamp = await createCopyStamp(parts, model, live, batch.ticket, ids);
     const kept = await readKept(parts, model, live, ids, sources);
     await parts.turnToDerive();
     const derived = derive(parts, model, ids, sources, deadLetters);
-    return outgoing(stretch.ticket, stamp(derived, kept));
+    return outgoing(batch.ticket, stamp(derived, kept));
   };
   const [funding, companies] = await Promise.all([
     made("funding", [...sources.rounds.keys()]),

@@ -3,7 +3,7 @@ import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { chunks } from "@tranche/shared/engines/search/chunks";
 import { FIRST_STAGE, type FirstStage } from "@tranche/shared/engines/search/index-names";
 import { searchKeys } from "@tranche/shared/engines/search/search-all";
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 import { readKept } from "../pipeline/kept.ts";
 import { createCopyStamp } from "../pipeline/stamped.ts";
 import { derive } from "../pipeline/derive-batch.ts";
@@ -28,7 +28,7 @@ export async function copyGone(parts: CopyParts, { id, indices }: Pick<Rebuild, 
     const gone = searchKeys(parts.client, {
       index: parts.names.role(model, "live"),
       query: { term: { gone: true } },
-      field: OF_MODEL[model].idField,
+      field: REGISTRY[model].idField,
       pageSize: PAGE_SIZE,
     });
     for await (const page of gone) {

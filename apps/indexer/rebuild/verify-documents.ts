@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 import { retryForever, wholeAnswer, wholeDocuments } from "@tranche/shared/engines/search/retry-forever";
 import { searchKeys } from "@tranche/shared/engines/search/search-all";
@@ -49,16 +49,15 @@ export function verification(
   };
   async function* pages(range: IdRange) {
     const budget = newBudget();
-    for await (const stretch of stretchesOf(parts, model, range)) {
-      let found = { ...NOTHING_FOUND, compared: stretch.ids.length };
-      for await (const ids of idsIn(parts, live, stretch))
-        found = mergeVerifications(found, await verified(ids, budget));
-      yield { last: stretch.last, found };
+    for await (const page of recordPagesOf(parts, model, range)) {
+      let found = { ...NOTHING_FOUND, compared: page.ids.length };
+      for await (const ids of idsIn(parts, live, page)) found = mergeVerifications(found, await verified(ids, budget));
+      yield { last: page.last, found };
     }
   }
   return {
     name: `${repair ? "repair" : "verify"}-${model}`,
-    type: OF_MODEL[model].record,
+    type: REGISTRY[model].record,
     pageSize: PAGE_SIZE,
     nothing: NOTHING_FOUND,
     add: mergeVerifications,
@@ -86,16 +85,16 @@ const liveIndex = ({ names }: PipelineParts, model: ReadModel): Compared => ({
 /** Compares an index with the records, page by page. */
 export async function* allDifferences(parts: PipelineParts, compared: Compared): AsyncGenerator<Difference[]> {
   const budget = newBudget();
-  for await (const stretch of stretchesOf(parts, compared.model, ALL_IDS)) {
-    for await (const ids of idsIn(parts, compared, stretch)) yield await differences(parts, compared, ids, budget);
+  for await (const page of recordPagesOf(parts, compared.model, ALL_IDS)) {
+    for await (const ids of idsIn(parts, compared, page)) yield await differences(parts, compared, ids, budget);
   }
 }
 
 /** A range of ids, and those of them that have a record. */
-type Stretch = IdRange & { ids: string[] };
+type RecordPage = IdRange & { ids: string[] };
 
-/** Cuts a range of ids at every page of records. The last stretch extends to the end of the range. */
-async function* stretchesOf(parts: PipelineParts, model: ReadModel, range: IdRange): AsyncGenerator<Stretch> {
+/** Cuts a range of ids at every page of records. The last page extends to the end of the range. */
+async function* recordPagesOf(parts: PipelineParts, model: ReadModel, range: IdRange): AsyncGenerator<RecordPage> {
   let [after, ids]: [string | null, string[]] = [range.after, []];
   for await (const page of pagesOf(parts, model, PAGE_SIZE, range)) {
     const last = ids.at(-1);
@@ -108,10 +107,10 @@ async function* stretchesOf(parts: PipelineParts, model: ReadModel, range: IdRan
   yield { after, last: range.last, ids };
 }
 
-/** The ids of a stretch to compare: those of its records, then those of its documents without a record. */
-async function* idsIn(parts: PipelineParts, compared: Compared, stretch: Stretch): AsyncGenerator<string[]> {
-  yield stretch.ids;
-  yield* withoutRecord(parts, compared, stretch);
+/** The ids of a page to compare: those of its records, then those of its documents without a record. */
+async function* idsIn(parts: PipelineParts, compared: Compared, page: RecordPage): AsyncGenerator<string[]> {
+  yield page.ids;
+  yield* withoutRecord(parts, compared, page);
 }
 
 /**
@@ -190,15 +189,15 @@ async function derivedAgain(
 async function* withoutRecord(
   parts: PipelineParts,
   { model, index }: Compared,
-  { ids, ...range }: Stretch,
+  { ids, ...range }: RecordPage,
 ): AsyncGenerator<string[]> {
-  const [field, known] = [OF_MODEL[model].idField, new Set(ids)];
+  const [field, known] = [REGISTRY[model].idField, new Set(ids)];
   const query = inRange(field, range);
   for await (const found of searchKeys(parts.client, { index, query, field, pageSize: PAGE_SIZE })) {
     const others = found.filter((id) => !known.has(id));
     if (others.length === 0) continue;
     // Their records may have been stored meanwhile.
-    const records = { index: parts.names.record(OF_MODEL[model].record), ids: others, _source: false };
+    const records = { index: parts.names.record(REGISTRY[model].record), ids: others, _source: false };
     const docs = await retryForever(async () => wholeDocuments(await parts.client.mget(records)));
     const orphans = docs.filter((record) => !record.found).map((record) => record._id);
     if (orphans.length > 0) yield orphans;

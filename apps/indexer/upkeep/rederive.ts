@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/engines/search/index-names";
 import { refreshed } from "@tranche/shared/engines/search/refreshed";
@@ -36,7 +36,7 @@ export function rederivation(
   }
   return {
     name: `rederive-${again ? "again-" : ""}${model}`,
-    type: OF_MODEL[model].record,
+    type: REGISTRY[model].record,
     pageSize: PAGE_SIZE,
     ...COUNTED,
     open: async () => pages,

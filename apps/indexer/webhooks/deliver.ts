@@ -3,12 +3,12 @@ import type { Filter } from "@tranche/read-models/query/filters";
 import type { FeedState } from "@tranche/shared/protocol/feed/state";
 import { changesMessage } from "./message.ts";
 import { type From, NO_FAILURES, type ReadProgress } from "@tranche/webhooks/progress";
-import { afterFailure } from "./after-failure.ts";
+import { nextAttempt } from "./backoff.ts";
 import { EXPIRED, pausedAt, RESTORED, type Webhook, WebhookError, type WebhookList } from "@tranche/webhooks/webhook";
 import { attempt } from "./attempt.ts";
 import { nextChanges } from "./changes.ts";
 import type { WebhookParts } from "./parts.ts";
-import { DELIVERIES, inTurn } from "./turn.ts";
+import { DELIVERIES, withDeliveryLease } from "./delivery-lease.ts";
 
 /** A webhook with more to deliver lets others have its place after so many deliveries. */
 const DELIVERIES_IN_A_ROW = 20;
@@ -37,7 +37,7 @@ async function deliver(parts: WebhookParts, id: string, until: AbortSignal): Pro
   if ("problem" in following) return pause(parts, webhook, following.problem);
 
   for (let sent = 0; sent < DELIVERIES_IN_A_ROW && !until.aborted; sent++) {
-    const outcome = await inTurn(parts, id, DELIVERIES, () => deliverNext(parts, webhook, following));
+    const outcome = await withDeliveryLease(parts, id, DELIVERIES, () => deliverNext(parts, webhook, following));
     if (outcome === undefined) return { againMs: TURN_AGAIN_MS };
     if (outcome !== "more") return outcome;
   }
@@ -116,7 +116,7 @@ async function failed(
   const failures = read.progress.failures + 1;
   const failing_since = read.progress.failing_since ?? outcome.at;
   const sinceMs = parts.now() - Date.parse(failing_since);
-  const next = afterFailure(outcome, { failures, sinceMs, random: Math.random() });
+  const next = nextAttempt(outcome, { failures, sinceMs, random: Math.random() });
   const next_attempt_at = "againMs" in next ? new Date(parts.now() + next.againMs).toISOString() : null;
   // Somebody has resumed it meanwhile: it is tried again at once, and not paused.
   if (!(await parts.progress.write(read, { failures, failing_since, next_attempt_at }))) return { againMs: 0 };

@@ -10,7 +10,7 @@ import { noWebhook } from "@tranche/webhooks/webhook-store";
 import { attempt } from "./attempt.ts";
 import { changesOf } from "./changes.ts";
 import type { WebhookParts } from "./parts.ts";
-import { inTurn } from "./turn.ts";
+import { withDeliveryLease } from "./delivery-lease.ts";
 
 /** Longer than an attempt of the delivery that is under way. */
 const TURN_WITHIN_MS = 12_000;
@@ -62,7 +62,7 @@ async function resend(parts: WebhookParts, webhook: Webhook, deliveryId: string)
   const who = randomUUID();
   const end = performance.now() + TURN_WITHIN_MS;
   while (performance.now() < end) {
-    const delivery = await inTurn(parts, webhook.webhook_id, who, () => sendNewest(parts, webhook, ids));
+    const delivery = await withDeliveryLease(parts, webhook.webhook_id, who, () => sendNewest(parts, webhook, ids));
     if (delivery) return delivery;
     await pause(LOOK_EVERY_MS);
   }

@@ -1,6 +1,6 @@
 import type { Logger } from "@tranche/shared/process/logger";
 import { QUEUES } from "@tranche/shared/protocol/queue/queues";
-import { troubleOf } from "@tranche/shared/engines/redis/trouble";
+import { connectionErrorText } from "@tranche/shared/engines/redis/connection-errors";
 import { type Job, Worker } from "bullmq";
 import { createHandlers, type HandledQueue } from "../jobs/handlers.ts";
 import { requeue } from "../jobs/requeue.ts";
@@ -54,7 +54,9 @@ async function orRequeue<T>(job: Job, token: string | undefined, work: () => Pro
 }
 
 function logEvents(worker: Worker, log: Logger): void {
-  worker.on("error", (error) => log.warn({ queue: worker.name, reason: troubleOf(error) }, "a queue does not answer"));
+  worker.on("error", (error) =>
+    log.warn({ queue: worker.name, reason: connectionErrorText(error) }, "a queue does not answer"),
+  );
   worker.on("failed", (job, error) => log.error({ queue: worker.name, job: job?.id, err: error }, "a job failed"));
   worker.on("completed", (job, result) => log.debug({ queue: worker.name, job: job.id, result }, "a job is done"));
 }

@@ -7,7 +7,7 @@ import { microBatch } from "../jobs/micro-batch.ts";
 import { LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
 
 /** Batches of records: one is stored while another is derived. */
-const BATCHES = { maxItems: 8000, lanes: 2 };
+const BATCHES = { maxItems: 8000, concurrency: 2 };
 /** A worker that is paused while it waits for a job still takes one within this time. */
 const DRAIN_DELAY_S = 1;
 

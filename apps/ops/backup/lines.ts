@@ -41,15 +41,15 @@ export async function beginBackup(engines: Engines, version: string): Promise<Ba
     documents,
     async *text(onWritten) {
       const hash = createHash("sha256");
-      const noted = (text: string) => {
+      const hashed = (text: string) => {
         hash.update(text);
         return text;
       };
       let written = 0;
-      yield noted(`${JSON.stringify(header)}\n`);
+      yield hashed(`${JSON.stringify(header)}\n`);
       for await (const page of view.pages()) {
         for (const { store } of page) documents[store]!++;
-        if (page.length > 0) yield noted(page.map((line) => `${JSON.stringify(line)}\n`).join(""));
+        if (page.length > 0) yield hashed(page.map((line) => `${JSON.stringify(line)}\n`).join(""));
         onWritten((written += page.length));
       }
       const end: BackupEnd = { end: { documents, ticket_ceiling, sha256: hash.digest("hex") } };

@@ -2,7 +2,7 @@ import { queuePrefix } from "@tranche/shared/engines/redis/queue-prefix";
 import { shownRedisAddress } from "@tranche/shared/process/redis-address";
 import { nameOfNode, onEachNode } from "@tranche/shared/engines/redis/nodes";
 import { REFUSED } from "@tranche/shared/engines/redis/refused-writes";
-import { onTrouble, reachRedis, troubleOf } from "@tranche/shared/engines/redis/trouble";
+import { onConnectionError, reachRedis, connectionErrorText } from "@tranche/shared/engines/redis/connection-errors";
 import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
 import { createSearchClient, engineTrouble, isEngineError } from "@tranche/shared/engines/search/client";
 import { createInstallation, type Installation } from "@tranche/operations/installation/installation";
@@ -40,8 +40,8 @@ export async function connectEngines(
   const client = createSearchClient(elasticsearchOf(settings), { connections: 4, requestTimeoutMs: 60_000 });
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-ops", settings.REDIS_CA_FILE);
   // ioredis reconnects after each error; `tellOutages` prints what people need to know.
-  onTrouble(redis, () => {});
-  redis.on(REFUSED, (error: Error) => terminal.tell(`${troubleOf(error)}; waiting …`));
+  onConnectionError(redis, () => {});
+  redis.on(REFUSED, (error: Error) => terminal.tell(`${connectionErrorText(error)}; waiting …`));
   let installation: Installation | undefined;
   let waits = false;
   const tellWait = (line: string) => {

@@ -8,7 +8,7 @@ const EVERY_MS = 5000;
 
 export type Progress = {
   /**
-   * Begins a stretch of work; `total` in the unit of `at`, undefined when it is unknown. With the name of a unit (`documents`), count
+   * Begins a step of work; `total` in the unit of `at`, undefined when it is unknown. With the name of a unit (`documents`), count
    * and rate are shown in it.
    */
   begin: (what: string, total: number | undefined, unit?: string) => void;
@@ -26,11 +26,11 @@ export function createProgress(terminal: Terminal): Progress {
   return terminal.stderr.isTTY ? drawn(terminal) : written(terminal);
 }
 
-/** A stretch of work: its name, and its recent progress. */
-type Stretch = { what: string; total: number | undefined; unit: string | undefined; samples: Sample[] };
+/** A step of work: its name, and its recent progress. */
+type Step = { what: string; total: number | undefined; unit: string | undefined; samples: Sample[] };
 
 /** `16,358 of 50,113 documents, 1,204/s, 28 s left` */
-function stateText({ total, unit, samples }: Stretch, detail: string | undefined): string {
+function stateText({ total, unit, samples }: Step, detail: string | undefined): string {
   const value = samples.at(-1)!.value;
   const rate = rateOf(samples);
   const left = total === undefined ? undefined : secondsLeft(samples, total);
@@ -55,18 +55,18 @@ function drawn(terminal: Terminal): Progress {
     format: "{what} [{bar}] {percentage}% {state}",
   });
   let bar: SingleBar | undefined;
-  let stretch: Stretch | undefined;
+  let step: Step | undefined;
   return {
     begin(what, total, unit) {
       if (bar) bars.remove(bar);
-      stretch = { what: plainLine(what), total, unit, samples: [] };
+      step = { what: plainLine(what), total, unit, samples: [] };
       const format = total === undefined ? { format: "{what} {state}" } : {};
-      bar = bars.create(total ?? 0, 0, { what: stretch.what, state: "" }, format);
+      bar = bars.create(total ?? 0, 0, { what: step.what, state: "" }, format);
     },
     at(value, detail) {
-      if (!stretch) return;
-      stretch.samples = withSample(stretch.samples, { at: Date.now(), value });
-      bar?.update(value, { state: stateText(stretch, detail) });
+      if (!step) return;
+      step.samples = withSample(step.samples, { at: Date.now(), value });
+      bar?.update(value, { state: stateText(step, detail) });
     },
     tell: (line) => bars.log(`${plain(line)}\n`),
     warn: (line) => bars.log(`${terminal.warning(line)}\n`),
@@ -75,21 +75,21 @@ function drawn(terminal: Terminal): Progress {
 }
 
 function written(terminal: Terminal): Progress {
-  let stretch: Stretch | undefined;
+  let step: Step | undefined;
   let last = Date.now();
   let printed = "";
   return {
     begin(what, total, unit) {
-      stretch = { what, total, unit, samples: [] };
+      step = { what, total, unit, samples: [] };
     },
     at(value, detail) {
-      if (!stretch) return;
-      stretch.samples = withSample(stretch.samples, { at: Date.now(), value });
-      const seen = `${stretch.what} ${value} ${detail}`;
+      if (!step) return;
+      step.samples = withSample(step.samples, { at: Date.now(), value });
+      const seen = `${step.what} ${value} ${detail}`;
       if (Date.now() - last < EVERY_MS || seen === printed) return;
       [last, printed] = [Date.now(), seen];
-      const percent = stretch.total ? ` ${shownNumber((100 * value) / stretch.total)}%` : "";
-      terminal.tell(`${stretch.what}${percent} ${stateText(stretch, detail)}`);
+      const percent = step.total ? ` ${shownNumber((100 * value) / step.total)}%` : "";
+      terminal.tell(`${step.what}${percent} ${stateText(step, detail)}`);
     },
     tell: terminal.tell,
     warn: terminal.warn,

@@ -43,9 +43,9 @@ export type ReadRequest = {
   refuse?: ((record: ParsedRecord) => RecordProblem | undefined) | undefined;
 };
 
-/** Hears how far the work is, stretch by stretch, and what people should know. */
+/** Hears how far the work is, step by step, and what people should know. */
 export type Listener = {
-  /** Begins a stretch of work; `total` is undefined when it is unknown. `unit` names what is counted. */
+  /** Begins a step of work; `total` is undefined when it is unknown. `unit` names what is counted. */
   begin: (what: string, total: number | undefined, unit?: string) => void;
   at: (value: number, detail?: string) => void;
   warn: (line: string) => void;

@@ -11,5 +11,5 @@ export async function signInLink(
   member: { account: string; email: string; role: Role },
 ): Promise<string> {
   await createMemberStore(client, names, { actor }).add(member);
-  return signInUrl(settings, await createLinkStore(client, names, { actor }).create(member, { noted: true }));
+  return signInUrl(settings, await createLinkStore(client, names, { actor }).create(member, { audited: true }));
 }

@@ -1,4 +1,4 @@
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 import { createEnqueuer } from "@tranche/shared/protocol/queue/enqueue";
 import { JOB_FORMATS } from "@tranche/shared/protocol/queue/formats";
 import { createDeadLetterBackup } from "@tranche/shared/protocol/queue/dead-letter-backup";
@@ -95,7 +95,7 @@ export function createDeadLetterStore(installation: Installation): DeadLetterSto
         await enqueuer.add(what.write);
         await enqueuer.flush();
       } else {
-        await derive.add("documents", { ...NO_DOCUMENTS, [OF_MODEL[what.model].documents]: [what.id] }, JOB_OPTIONS);
+        await derive.add("documents", { ...NO_DOCUMENTS, [REGISTRY[what.model].documents]: [what.id] }, JOB_OPTIONS);
         await replicasHaveIt?.();
       }
       await backup.forget(id);

@@ -1,4 +1,4 @@
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 import type { RecordType } from "@tranche/shared/domain/records/record";
 import type { DocumentFacts, Facts, IndexedDocument, RecordState } from "./facts.ts";
 
@@ -12,7 +12,7 @@ export function whyOf(facts: Facts): string[] {
   const { document } = facts;
   if (!document) return [...ofSignal(facts), ...ofWork(facts)];
   return [
-    ...OF_RECORD[document.model](facts, find(facts, OF_MODEL[document.model].record, document.id)),
+    ...OF_RECORD[document.model](facts, find(facts, REGISTRY[document.model].record, document.id)),
     ...ofDerivation(document),
     ...document.indices.flatMap((index) => ofIndex(index, document)),
     ...ofTime(document),

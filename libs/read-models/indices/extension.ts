@@ -37,9 +37,9 @@ export function extensionOf(index: IndexVersion, fields: Fields, own: Versions):
 
 const typeOf = (mapping: estypes.MappingProperty): string => mapping.type ?? "object";
 
-function laterOf(noted: Versions | undefined, own: Versions | undefined): Versions | undefined {
-  if (!noted || !own) return noted ?? own;
-  return isNewer(own, noted) ? own : noted;
+function laterOf(stored: Versions | undefined, own: Versions | undefined): Versions | undefined {
+  if (!stored || !own) return stored ?? own;
+  return isNewer(own, stored) ? own : stored;
 }
 
 /**

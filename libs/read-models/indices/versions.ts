@@ -18,9 +18,9 @@ export const DERIVATION = 1;
 
 export const OWN_VERSIONS: Versions = { schema: READ_MODEL_SCHEMA, derivation: DERIVATION };
 
-/** Reads versions from `_meta` of a mapping. One that is not noted is 0, which is older than any. */
-export function versionsIn(noted: unknown): Versions {
-  const { schema, derivation } = Object(noted) as Record<string, unknown>;
+/** Reads versions from `_meta` of a mapping. One that is not there is 0, which is older than any. */
+export function versionsIn(meta: unknown): Versions {
+  const { schema, derivation } = Object(meta) as Record<string, unknown>;
   return { schema: Number(schema) || 0, derivation: Number(derivation) || 0 };
 }
 

@@ -1,7 +1,7 @@
 import type { CompanyDocument } from "../documents/companies.ts";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import type { Order } from "../query/list-query.ts";
-import { namedLike } from "../query/named-like.ts";
+import { nameFilter } from "../query/name-filter.ts";
 import { companyFilters, FORMAT, order } from "./company-lists.ts";
 import { searchText } from "./kinds/search-text.ts";
 import { paging } from "./paging.ts";
@@ -32,7 +32,7 @@ const NAME = parameter({
   description:
     "Companies with this name, alias or domain, and those of which each word of it begins another word of the name or of an alias. 1 to 100 characters, at least one letter or digit.",
   example: "face",
-  filter: (text) => namedLike<CompanyDocument>(text, { keys: "company_keys", domain: "domain" }),
+  filter: (text) => nameFilter<CompanyDocument>(text, { keys: "company_keys", domain: "domain" }),
 });
 
 /** Every parameter of the list of companies, in the order of the documentation. */

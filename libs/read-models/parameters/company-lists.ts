@@ -2,7 +2,7 @@ import { technologyKey, technologyName } from "@tranche/shared/domain/technologi
 import { signalDetection, type CompanyDocument } from "../documents/companies.ts";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { atLeast, atMost, between, either, type Filter } from "../query/filters.ts";
-import { companyItemKeys, investorItemKeys, valueKeys } from "./found-by.ts";
+import { companyItemKeys, investorItemKeys, valueKeys } from "./item-keys.ts";
 import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { type ListItem, parted } from "./kinds/list-item.ts";

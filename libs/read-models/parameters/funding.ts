@@ -2,7 +2,7 @@ import type { FundingDocument } from "../documents/funding.ts";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { atLeast, atMost, hasValue } from "../query/filters.ts";
 import type { Order } from "../query/list-query.ts";
-import { companyItemKeys, investorItemKeys, valueKeys } from "./found-by.ts";
+import { companyItemKeys, investorItemKeys, valueKeys } from "./item-keys.ts";
 import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { flag } from "./kinds/flag.ts";

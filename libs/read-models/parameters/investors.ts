@@ -1,9 +1,9 @@
 import type { InvestorDocument } from "../documents/investors.ts";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import { atLeast, between } from "../query/filters.ts";
-import { namedLike } from "../query/named-like.ts";
+import { nameFilter } from "../query/name-filter.ts";
 import type { Order } from "../query/list-query.ts";
-import { valueKeys } from "./found-by.ts";
+import { valueKeys } from "./item-keys.ts";
 import { date } from "./kinds/date.ts";
 import { names } from "./kinds/names.ts";
 import { count } from "./kinds/numbers.ts";
@@ -49,7 +49,7 @@ export function investorsParameters(dealTypes: DealTypes) {
       description:
         "Investors with this name or alias, and those of which each word of it begins another word of the name or of an alias. 1 to 100 characters, at least one letter or digit.",
       example: "sequoia",
-      filter: (text) => namedLike<InvestorDocument>(text, { keys: "investor_keys" }),
+      filter: (text) => nameFilter<InvestorDocument>(text, { keys: "investor_keys" }),
     }),
     country: parameter({
       kind: countries(),

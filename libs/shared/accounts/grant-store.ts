@@ -97,8 +97,8 @@ export function createGrantStore(
     const at = new Date(now()).toISOString();
     const change = { index: { _index: index, _id: grantDocumentId(grant.key_id), ...guardOf(found) } };
     const ended: Grant = { ...grant, ended_at: at, expires_at: at, refresh_tokens: [] };
-    const noted = entry("application.end", grant.account, { key_id: grant.key_id, details });
-    return (await writeWithSignOut([change, ended], noted)) !== 409;
+    const auditEntry = entry("application.end", grant.account, { key_id: grant.key_id, details });
+    return (await writeWithSignOut([change, ended], auditEntry)) !== 409;
   };
 
   /** Throws unless the account and the memberships that a grant rests on hold. */
@@ -196,8 +196,13 @@ export function createGrantStore(
       const code = newCode(id);
       const { client: application, redirect_uri } = input;
       const details = { client: application.id, name: application.name, redirect: redirect_uri };
-      const noted = entry("application.allow", input.account, { key_id: id, details });
-      await client.index({ index: names.accounts, id: `audit:${noted.audit_id}`, document: noted, refresh: true });
+      const auditEntry = entry("application.allow", input.account, { key_id: id, details });
+      await client.index({
+        index: names.accounts,
+        id: `audit:${auditEntry.audit_id}`,
+        document: auditEntry,
+        refresh: true,
+      });
       const document = newGrant({ key_id: id, ...input }, code, now());
       await client.index({ index, id: grantDocumentId(id), document, op_type: "create", refresh: true });
       const takeBack = () => client.delete({ index, id: grantDocumentId(id), refresh: true }, { ignore: [404] });

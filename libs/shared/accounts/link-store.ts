@@ -15,11 +15,11 @@ export type LinkState = "open" | "used" | "expired" | "ended";
 export type LinkStore = {
   /**
    * A new link of a member; returns the secret of its address. `by`: the membership of the member who makes it, as it was when they asked.
-   * `noted`: it goes to the audit log.
+   * `audited`: it goes to the audit log.
    */
   create(
     input: { account: string; email: string },
-    options?: { by?: Membership | undefined; noted?: boolean },
+    options?: { by?: Membership | undefined; audited?: boolean },
   ): Promise<string>;
   /** A link, used or not, and what has become of it; undefined when there is none. */
   find(secret: string): Promise<{ link: MemberLink; state: LinkState } | undefined>;
@@ -69,7 +69,7 @@ export function createLinkStore(
   const ofKind = (...conditions: object[]) => ({ bool: { filter: [{ term: { kind } }, ...conditions] } });
 
   return {
-    async create({ account, email }, { by, noted = false } = {}) {
+    async create({ account, email }, { by, audited = false } = {}) {
       const secret = randomBytes(24).toString("base64url");
       const { _source: member } = await client.get<Member>(
         { index, id: memberDocumentId(account, email) },
@@ -86,7 +86,7 @@ export function createLinkStore(
         expires_at: at(now() + livesMs),
         used_at: null,
       };
-      if (noted) {
+      if (audited) {
         const document = entry(action, account, { details: { email } });
         await client.index({ index: names.accounts, id: `audit:${document.audit_id}`, document, refresh: true });
       }

@@ -86,17 +86,17 @@ export function createMemberStore(
         added_at: new Date(now()).toISOString(),
         added_by: actor,
       };
-      const noted = entry("member.add", account, { details: { email, role } });
+      const auditEntry = entry("member.add", account, { details: { email, role } });
       // Before the member, because they would be an admin otherwise. Without a role of their own they are a viewer.
       await readRoles(client, index, account);
       const creation = [{ create: { _index: index, _id: memberDocumentId(account, email) } }, member];
-      const created = await write(creation, noted);
+      const created = await write(creation, auditEntry);
       // Somebody else was faster.
       if (created === 409) return (await store.one(account, email)) ?? { ...member, role };
       const mayStayHere = async () => {
-        await roleChanges.make(noted, async (roles) => {
+        await roleChanges.make(auditEntry, async (roles) => {
           const has = Object.hasOwn(roles, email) ? roles[email] : "viewer";
-          return has === role ? undefined : { roles: { ...roles, [email]: role }, entry: noted };
+          return has === role ? undefined : { roles: { ...roles, [email]: role }, entry: auditEntry };
         });
         await assertRoom(0);
         await mayStay();
@@ -121,13 +121,13 @@ export function createMemberStore(
         await roleChanges.forgetRemoved(account);
         return false;
       }
-      const noted = entry("member.remove", account, { details: { email } });
+      const auditEntry = entry("member.remove", account, { details: { email } });
       // The role goes first, and nobody gives them another one from then on.
       if (keepAdmin) {
-        await roleChanges.make(noted, async (roles) => {
+        await roleChanges.make(auditEntry, async (roles) => {
           if (roles[email] === null) return undefined;
           if (roleOf(roles, email) === "admin") await roleChanges.assertOtherAdmin(account, roles, email);
-          return { roles: { ...roles, [email]: null }, entry: noted };
+          return { roles: { ...roles, [email]: null }, entry: auditEntry };
         });
       }
       const operations = [
@@ -135,7 +135,7 @@ export function createMemberStore(
         { delete: { _index: index, _id: signInNoteId(account, email) } },
         { delete: { _index: index, _id: id } },
       ];
-      const status = await write(operations, noted);
+      const status = await write(operations, auditEntry);
       await roleChanges.forgetRemoved(account);
       return status !== 404;
     },
@@ -143,15 +143,18 @@ export function createMemberStore(
       let isMember = true;
       let before = role;
       const give = (to: Role, reason?: { reason: string }) => {
-        const noted = entry("member.role", account);
-        return roleChanges.make(noted, async (roles) => {
+        const auditEntry = entry("member.role", account);
+        return roleChanges.make(auditEntry, async (roles) => {
           // Somebody who is being removed is none any more.
           isMember = roles[email] !== null && (await read(memberDocumentId(account, email))).found;
           const from = roleOf(roles, email);
           if (!isMember || from === to) return undefined;
           if (from === "admin") await roleChanges.assertOtherAdmin(account, roles, email);
           before = from;
-          return { roles: { ...roles, [email]: to }, entry: { ...noted, details: { email, from, to, ...reason } } };
+          return {
+            roles: { ...roles, [email]: to },
+            entry: { ...auditEntry, details: { email, from, to, ...reason } },
+          };
         });
       };
       await give(role);
@@ -164,13 +167,13 @@ export function createMemberStore(
     },
     async signOut(account, email) {
       const id = memberDocumentId(account, email);
-      const noted = entry("session.end_all", account, { details: { member: email } });
+      const auditEntry = entry("session.end_all", account, { details: { member: email } });
       const done = await retryConflicts(async () => {
         const found = await read(id);
         if (!found.found) return true;
         const guard = { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
         const change = { ...found._source!, stamp: randomUUID() };
-        const status = await write([{ index: { _index: index, _id: id, ...guard } }, change], noted);
+        const status = await write([{ index: { _index: index, _id: id, ...guard } }, change], auditEntry);
         return status === 409 ? undefined : true;
       });
       if (!done) throw new AccountError("Others are changing the same member at this moment. Try again.");

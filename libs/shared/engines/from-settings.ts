@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { queuePrefix } from "./redis/queue-prefix.ts";
 import { shownRedisAddress } from "../process/redis-address.ts";
 import type { RedisClient } from "./redis/connect.ts";
-import { reachRedis } from "./redis/trouble.ts";
+import { reachRedis } from "./redis/connection-errors.ts";
 import type { SearchEngineAddress } from "./search/client.ts";
 import { indexNames } from "./search/index-names.ts";
 import { installationProblem } from "./search/installation-format.ts";

@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
 import type { CompanyDocument } from "@tranche/read-models/documents/companies";
@@ -105,7 +105,7 @@ export function listedItem(
   ticket: Ticket,
   document: FundingDocument | CompanyDocument,
 ): BulkItem {
-  const id = (document as Record<string, unknown>)[OF_MODEL[model].idField] as string;
+  const id = (document as Record<string, unknown>)[REGISTRY[model].idField] as string;
   const tickets = changeTickets(ticket, digestsOf(model, document), undefined, true);
   const version = { number: ticket, type: "external" } as const;
   return { index: names.role(model, "live"), id, document: { ...document, ...tickets }, version };

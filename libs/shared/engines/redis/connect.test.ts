@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { Cluster } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { connectRedis } from "./connect.ts";
-import { reachRedis } from "./trouble.ts";
+import { reachRedis } from "./connection-errors.ts";
 
 /** A port that nobody listens on now. */
 async function freePort(): Promise<number> {

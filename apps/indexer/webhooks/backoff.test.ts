@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { afterFailure, GIVE_UP_MS, type Next } from "./after-failure.ts";
+import { nextAttempt, GIVE_UP_MS, type Next } from "./backoff.ts";
 
 const failed = { status: 500, reason: "It answered 500." };
-const next = (failures: number, sinceMs = 0, random = 0.5): Next => afterFailure(failed, { failures, sinceMs, random });
+const next = (failures: number, sinceMs = 0, random = 0.5): Next => nextAttempt(failed, { failures, sinceMs, random });
 
 test("pauses grow from seconds to hours, give or take a tenth", () => {
   const pauses = Array.from({ length: 12 }, (_, n) => (next(n + 1) as { againMs: number }).againMs);
@@ -21,5 +21,5 @@ test("after three days a webhook is paused, and not before a last attempt then",
 
 test("a receiver that is gone for good is not asked again", () => {
   const gone = { status: 410, reason: null };
-  expect(afterFailure(gone, { failures: 1, sinceMs: 0, random: 0 })).toHaveProperty("pause");
+  expect(nextAttempt(gone, { failures: 1, sinceMs: 0, random: 0 })).toHaveProperty("pause");
 });

@@ -9,15 +9,15 @@ const ANSWER_WITHIN_MS = 2000;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Calls `tell` with each trouble of a connection, in words: also with those of Sentinels and of single nodes of a Cluster, and when Redis
+ * Calls `tell` with each error of a connection, in words: also with those of Sentinels and of single nodes of a Cluster, and when Redis
  * begins to refuse writes.
  */
-export function onTrouble(redis: RedisClient, tell: (reason: string) => void): { stop: () => void } {
+export function onConnectionError(redis: RedisClient, tell: (reason: string) => void): { stop: () => void } {
   const listeners: [event: string, listener: (error: Error, node?: string) => void][] = [
-    ["error", (error) => tell(troubleOf(error))],
-    [REFUSED, (error) => tell(troubleOf(error))],
-    ["sentinelError", (error) => tell(troubleOf(error))],
-    ["node error", (error, node) => tell(`${node}: ${troubleOf(error)}`)],
+    ["error", (error) => tell(connectionErrorText(error))],
+    [REFUSED, (error) => tell(connectionErrorText(error))],
+    ["sentinelError", (error) => tell(connectionErrorText(error))],
+    ["node error", (error, node) => tell(`${node}: ${connectionErrorText(error)}`)],
   ];
   for (const [event, listener] of listeners) redis.on(event, listener);
   return {
@@ -28,7 +28,7 @@ export function onTrouble(redis: RedisClient, tell: (reason: string) => void): {
 }
 
 /** An error of ioredis in words that say what to do, where the cause is known. */
-export function troubleOf(error: Error): string {
+export function connectionErrorText(error: Error): string {
   const { message } = error;
   if (message.includes("No such master")) return "the Sentinels know no master of the name after '#' in REDIS_URL";
   const [, lastReason] = /^All sentinels are unreachable.*?(?: Last error: (.*))?$/.exec(message) ?? [];
@@ -44,18 +44,18 @@ export function troubleOf(error: Error): string {
   if (isRefused(message)) return `Redis refuses the user or the password of REDIS_URL (${message})`;
   if (message.includes("cluster support disabled")) return "it is not a node of a Cluster: use redis:// for it";
   const last = (error as { lastNodeError?: Error }).lastNodeError;
-  return last ? `no node of the Cluster answers (${troubleOf(last)})` : message;
+  return last ? `no node of the Cluster answers (${connectionErrorText(last)})` : message;
 }
 
 const isRefused = (message: string) => /\b(NOAUTH|WRONGPASS|NOPERM)\b|invalid username-password/.test(message);
 
 /**
- * Resolves when the Redis that serves `key` answers. Rejects after 2 s with the last trouble, in words. On a Cluster the other masters
+ * Resolves when the Redis that serves `key` answers. Rejects after 2 s with the last error, in words. On a Cluster the other masters
  * are connected to as well, but may be away.
  */
 export async function reachRedis(redis: RedisClient, key: string): Promise<void> {
-  let trouble: string | undefined;
-  const listening = onTrouble(redis, (reason) => (trouble = reason));
+  let last: string | undefined;
+  const listening = onConnectionError(redis, (reason) => (last = reason));
   const late = new AbortController();
   const reached = async () => {
     await answers(redis, key, late.signal);
@@ -64,7 +64,7 @@ export async function reachRedis(redis: RedisClient, key: string): Promise<void>
   try {
     await withTimeLimit(reached(), ANSWER_WITHIN_MS);
   } catch (error) {
-    throw error instanceof TooLate && trouble !== undefined ? new Error(trouble, { cause: error }) : error;
+    throw error instanceof TooLate && last !== undefined ? new Error(last, { cause: error }) : error;
   } finally {
     late.abort();
     listening.stop();

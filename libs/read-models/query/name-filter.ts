@@ -3,7 +3,7 @@ import { nameQuery } from "./name-match.ts";
 import type { Names } from "../documents/names.ts";
 
 /** The names that match a text without edits: those for which `createMatchOf` gives a match. */
-export function namedLike<Document extends Names>(
+export function nameFilter<Document extends Names>(
   text: string,
   fields: { keys: FieldOf<NoInfer<Document>, string>; domain?: FieldOf<NoInfer<Document>, string> },
 ): Filter[] {

@@ -5,16 +5,16 @@ import type { WebhookParts } from "./parts.ts";
 const LEASE_MS = 30_000;
 
 /**
- * The holder of the turn while a webhook's job delivers. A webhook has one such job at a time, so the indexer that continues after a kill
+ * The holder of the lease while a webhook's job delivers. A webhook has one such job at a time, so the indexer that continues after a kill
  * need not wait for the end of the lease.
  */
 export const DELIVERIES = "deliveries";
 
 /**
  * Reads documents and sends them to a webhook while nobody else does so, in any indexer: otherwise an older state could arrive after a newer
- * one. Undefined when it is somebody else's turn.
+ * one. Undefined while somebody else holds the lease.
  */
-export async function inTurn<T>(
+export async function withDeliveryLease<T>(
   { redis, namespace }: Pick<WebhookParts, "redis" | "namespace">,
   webhook: string,
   holder: string,

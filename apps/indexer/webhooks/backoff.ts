@@ -14,7 +14,7 @@ const GONE = 410;
 export type Next = { againMs: number } | { pause: string };
 
 /** `failures`: attempts that failed in a row, this one included; `sinceMs`: for how long; `random`: from 0 to 1. */
-export function afterFailure(
+export function nextAttempt(
   { status, reason }: { status: number | null; reason: string | null },
   { failures, sinceMs, random }: { failures: number; sinceMs: number; random: number },
 ): Next {

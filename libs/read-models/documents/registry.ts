@@ -1,7 +1,7 @@
 import type { RecordType } from "@tranche/shared/domain/records/record";
 import type { ReadModel } from "@tranche/shared/engines/search/index-names";
 
-type OfModel = {
+type Entry = {
   /** The record type that the read model has one document per record of. */
   record: RecordType;
   /** The name of its documents in the jobs that derive them. */
@@ -11,8 +11,8 @@ type OfModel = {
 };
 
 /** The records that the documents of each read model are made of, and their names. */
-export const OF_MODEL = {
+export const REGISTRY = {
   funding: { record: "round", documents: "rounds", idField: "id" },
   companies: { record: "company", documents: "companies", idField: "company_id" },
   investors: { record: "investor", documents: "investors", idField: "investor_id" },
-} as const satisfies Record<ReadModel, OfModel>;
+} as const satisfies Record<ReadModel, Entry>;

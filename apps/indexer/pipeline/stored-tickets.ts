@@ -4,7 +4,7 @@ import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
 import { CHANGE_TICKET_FIELDS } from "@tranche/read-models/indices/mappings";
 import { chunks } from "@tranche/shared/engines/search/chunks";
 import { type OnRetry, retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
-import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { REGISTRY } from "@tranche/read-models/documents/registry";
 
 const IDS_AT_ONCE = 5000;
 
@@ -13,14 +13,14 @@ const IDS_AT_ONCE = 5000;
  * writer that is alone with a document: all earlier writers removed their notes, after it was visible on every copy. Only doc values are
  * read: `_id` is stored beside the row, and reading it would decompress rows.
  */
-export async function readFormer(
+export async function readStoredTickets(
   parts: { client: Client; onRetry: OnRetry },
   model: FeedModel,
   index: string,
   ids: readonly string[],
 ): Promise<Map<string, ChangeTickets>> {
   const found = new Map<string, ChangeTickets>();
-  const idField = OF_MODEL[model].idField;
+  const idField = REGISTRY[model].idField;
   for (const values of chunks(ids, IDS_AT_ONCE)) {
     const { hits } = await retryForever(
       async () =>

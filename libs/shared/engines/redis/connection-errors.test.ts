@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { troubleOf } from "./trouble.ts";
+import { connectionErrorText } from "./connection-errors.ts";
 
 test.each([
   [
@@ -41,5 +41,5 @@ test.each([
   ["READONLY You can't write against a read only replica.", /it is a replica$/],
   ["connect ECONNREFUSED 127.0.0.1:6379", /^connect ECONNREFUSED/],
 ])("%s", (message, text) => {
-  expect(troubleOf(new Error(message))).toMatch(text);
+  expect(connectionErrorText(new Error(message))).toMatch(text);
 });
