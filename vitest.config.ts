@@ -52,7 +52,7 @@ const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 180_000 };
 const onEngines = {
   ...TIMEOUTS,
   globalSetup: ["tests/setup/engines.ts"],
-  // With more, Redis waits for a processor for so long that the API takes it for away. Each file has a namespace of its own.
+  // With more, Redis waits for a processor for so long that the API takes it for away. A file has a namespace of its own, or records of its own in one that its worker shares.
   maxWorkers: 2,
   expect: { poll: { timeout: 30_000 } },
 };

@@ -3,24 +3,16 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { DRILLS } from "../tests/drills/all.ts";
+import { asking, drillsFor, rowsUnder } from "../tests/drills/asked-for.ts";
 import { TEST_FILES } from "../tests/drills/test-files.ts";
 
 const project = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(project, path), "utf8");
 const found = (pattern: string) => globSync(pattern, { cwd: project }).sort();
 
-/** The cells of the tables under a heading of docs/testing.md, row by row. */
-function rowsUnder(heading: string): string[][] {
-  const [, section] = read("docs/testing.md").split(`## ${heading}\n`);
-  const lines = section!.split("\n## ")[0]!.split("\n");
-  const cells = lines.filter((line) => line.startsWith("| ")).map((line) => line.slice(2, -2).split(" | "));
-  // Below the titles and the line under them.
-  return cells.slice(2);
-}
-
 const programs = DRILLS.map(({ name }) => name);
 const names = [...programs, ...TEST_FILES.map(({ name }) => name)];
-const folders = rowsUnder("Which drills before a change lands");
+const folders = asking();
 
 describe("docs/testing.md", () => {
   test("has a row for each test file of npm test", () => {
@@ -35,15 +27,38 @@ describe("docs/testing.md", () => {
 
   test("names only drills that exist, and proves something by each", () => {
     const proving = rowsUnder("Where each promise is proved").flatMap(([, , drills]) => drills!.split(", "));
-    const asked = folders.flatMap(([, drills]) => drills!.split(", ")).filter((name) => name !== "the drill itself");
+    const asked = folders.flatMap(({ drills }) => drills).filter((name) => name !== "the drill itself");
     expect([...proving, ...asked].filter((name) => !names.includes(name))).toEqual([]);
     expect(names.filter((name) => !proving.includes(name))).toEqual([]);
   });
 
   test("asks for drills in the folders that the workflow watches", () => {
     const workflow = parse(read(".github/workflows/drills.yml")) as { on: { pull_request: { paths: string[] } } };
-    const watched = workflow.on.pull_request.paths.map((path) => `\`${path.replace("/**", "")}\``);
-    expect(folders.map(([folder]) => folder!).sort()).toEqual(watched.sort());
+    const watched = workflow.on.pull_request.paths.map((path) => path.replace("/**", ""));
+    expect(folders.map(({ folder }) => folder).sort()).toEqual(watched.sort());
+  });
+});
+
+describe("before a change lands", () => {
+  test("each room of the code asks for drills, and each drill but soak is asked for by one", () => {
+    const rooms = [...found("apps/*"), "data", "docs", "infra", "libs", "tools", "web"];
+    expect(rooms.filter((room) => !folders.some(({ folder }) => folder === room))).toEqual([]);
+    const asked = folders.flatMap(({ drills }) => drills);
+    expect(names.filter((name) => name !== "soak" && !asked.includes(name))).toEqual([]);
+  });
+
+  test("the drills are those of the changed folders, and those that changed themselves", () => {
+    expect(drillsFor(["data/README.md", "", "README.md"], names)).toEqual(["sample"]);
+    expect(drillsFor(["web/dashboard/main.tsx", "tests/drills/greedy.ts", "tests/drills/engines.ts"], names)).toEqual([
+      "greedy",
+      "page-speed",
+    ]);
+    expect(drillsFor(["package-lock.json", "tests/drills/leader.test.ts"], names)).toEqual([
+      "leader",
+      "start",
+      "production-install",
+    ]);
+    expect(drillsFor(["database/x.ts"], names)).toEqual([]);
   });
 });
 

@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DRILLS } from "./all.ts";
+import { drillsFor } from "./asked-for.ts";
 import { type Drill, runDrill, type Size, type Verdict } from "./drill.ts";
 import { startDrillEngines } from "./engines.ts";
 import { createRandom } from "./random.ts";
@@ -9,7 +11,7 @@ import { TEST_FILES } from "./test-files.ts";
 const WRONG_USAGE = 2;
 const NAMES = [...DRILLS, ...TEST_FILES].map(({ name }) => name);
 
-type Options = { json?: boolean; list?: boolean; seed: number; size: Size };
+type Options = { json?: boolean; list?: boolean; seed: number; since?: string; size: Size };
 
 const command = new Command("npm run -s drills --")
   .description(
@@ -17,6 +19,7 @@ const command = new Command("npm run -s drills --")
   )
   .argument("[name...]", "drills to run, or `all`")
   .option("--list", "list the drills")
+  .option("--since <commit>", "the drills that docs/testing.md asks for, by the files that changed since a commit")
   .option("--json", "only one line for each, as JSON")
   .option("--seed <n>", "for another run of chance; test files have none", wholeNumber, 1)
   .addOption(
@@ -26,12 +29,12 @@ const command = new Command("npm run -s drills --")
   )
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : WRONG_USAGE))
   .parse();
-const { json, list, seed, size } = command.opts<Options>();
+const { json, list, seed, since, size } = command.opts<Options>();
 
 if (list) {
   for (const { name, about } of [...DRILLS, ...TEST_FILES]) console.log(`${name.padEnd(22)} ${about}`);
 } else {
-  const named = command.args.includes("all") ? NAMES : command.args;
+  const named = since ? sinceCommit(since) : command.args.includes("all") ? NAMES : command.args;
   const unknown = named.filter((name) => !NAMES.includes(name));
   if (named.length === 0 || unknown.length > 0) {
     const names = NAMES.join(", ");
@@ -46,6 +49,23 @@ if (list) {
   if (files.length > 0) await runTestFiles(files, report);
   // A drill that broke off may have left a connection, which would keep this process for ever.
   process.exit();
+}
+
+/** Ends the process where no drill is asked for, or there is no such commit. */
+function sinceCommit(commit: string): string[] {
+  let changed: string;
+  try {
+    changed = execFileSync("git", ["diff", "--name-only", commit, "--"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  } catch {
+    console.error(`git knows no commit '${commit}'. Expected one such as HEAD~1 or origin/main.`);
+    process.exit(WRONG_USAGE);
+  }
+  const asked = drillsFor(changed.split("\n"), NAMES);
+  console.error(
+    asked.length > 0 ? `Asked for: ${asked.join(", ")}` : `Nothing changed since ${commit} that asks for a drill.`,
+  );
+  if (asked.length === 0) process.exit(0);
+  return asked;
 }
 
 /** Each drill has the engines to itself, and fresh ones. */
