@@ -8,6 +8,7 @@ import { type EngineProxy, startProxy } from "./drills/proxy.ts";
 import { createRandom } from "./drills/random.ts";
 import { awkwardRecords } from "./support/awkward-records.ts";
 import { DOCUMENT, undocumented } from "./support/documented.ts";
+import { timing } from "./support/pauses.ts";
 import { plansFile } from "./support/plans-file.ts";
 import { withService } from "./support/with-service.ts";
 
@@ -165,8 +166,8 @@ describe("every address", () => {
     const started = (path: string) => (path.endsWith("/changes") ? withQuery(path, "since=start") : path);
     const paths = EVERY_ADDRESS.map((path) => (cached.test(path) ? withQuery(path, "limit=7") : started(path)));
     const needless = ["/signal-catalog", "/usage"];
-    // `/freshness` is made at most once a second.
-    await pause(1000);
+    // An answer of `/freshness` is kept for so long.
+    await pause(timing.freshness);
     try {
       for (const path of paths) {
         const answer = await call(path);

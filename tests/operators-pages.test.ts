@@ -12,6 +12,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { OperatorRequests } from "../apps/operators/routes/routes.ts";
 import { buildPages } from "../web/building.ts";
 import { startCuttingDoor } from "./support/cut-answers.ts";
+import { timing } from "./support/pauses.ts";
 import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { withinASecond } from "./support/within-a-second.ts";
@@ -565,8 +566,8 @@ describe("when an engine is away", () => {
     expect((await ask(`${API}/status`, { headers: { cookie } }, other)).status).toBe(200);
     door.close();
     expect((await signIn(TOKEN, other)).status).toBe(201);
-    // Open pages share a reading for a second.
-    await pause(1100);
+    // Open pages share a reading for so long.
+    await pause(timing.operatorReadings);
     const status = async () => {
       const away = await ask(`${API}/status`, { headers: { cookie } }, other);
       return [...codeOf(away), away.text];

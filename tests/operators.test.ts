@@ -190,7 +190,7 @@ describe("the queues", () => {
       const { body } = await ask(QUEUES_API, { headers: BASIC });
       return (JSON.parse(body) as { data: QueueState[] }).data;
     };
-    // Readings are shared for a second.
+    // Readings are shared for a moment.
     await expect
       .poll(async () => (await states())[0], { timeout: 5000 })
       .toMatchObject({ queue: "ingest", waiting: 45 });

@@ -81,6 +81,7 @@ export async function serve(
       caches,
       turns: createTurns(),
       now: clockOf(settings),
+      timing: base.timing,
       ready: readiness.check,
       observe,
       log,

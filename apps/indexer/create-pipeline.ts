@@ -83,7 +83,7 @@ export function createPipeline(
           { queue: queues.ingest, onlyStarted: true },
           { queue: queues.derive, onlyStarted: false },
         ],
-        { withinMs, until: parts.until },
+        { withinMs, lookEveryMs: timing.jobsEndLook, until: parts.until },
         () => activity.heartbeat(),
       ),
     ...durableFollowUps(

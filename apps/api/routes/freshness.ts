@@ -13,15 +13,12 @@ import { COMPANIES_LIST, FUNDING_LIST, INVESTORS_LIST } from "./lists.ts";
 import type { ApiParts } from "./parts.ts";
 import { applyPreference, readRequest } from "./request.ts";
 
-/** It is free, so it is made at most this often in a process. */
-const KEEP_MS = 1000;
-
 /** How new the data is. */
 export function serveFreshness(endpoint: Endpoint, parts: ApiParts): Serve {
   let kept: { until: number; made: Promise<Freshness> } | undefined;
   const current = (): Promise<Freshness> => {
     if (kept && performance.now() < kept.until) return kept.made;
-    const fresh = { until: performance.now() + KEEP_MS, made: readFreshness(parts) };
+    const fresh = { until: performance.now() + parts.timing.freshness, made: readFreshness(parts) };
     kept = fresh;
     fresh.made.catch(() => kept === fresh && (kept = undefined));
     return fresh.made;

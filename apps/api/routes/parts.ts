@@ -1,6 +1,7 @@
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
 import type { OAuthAddresses } from "@tranche/shared/accounts/oauth-addresses";
 import type { Logger } from "@tranche/shared/process/logger";
+import type { Timing } from "@tranche/shared/process/timing";
 import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import type { Admit } from "../admission/admit.ts";
 import type { CheckKey } from "../admission/check-key.ts";
@@ -65,6 +66,7 @@ export type ApiParts = {
   docs: { folder: string; dashboardUrl: string | undefined };
   /** The clock for signals and dates, in milliseconds. */
   now: () => number;
+  timing: Timing;
   /** Throws when a required engine is away. */
   ready: () => Promise<void>;
   /** Logs and counts each answer. */

@@ -14,8 +14,6 @@ import { ingestRecords } from "./ingest.ts";
 
 /** States of jobs that are asked for in one go. */
 const STATES_AT_ONCE = 500;
-/** While jobs of the run are not done, its deletions are looked at again after this time. */
-const AGAIN_MS = 1000;
 
 type DeleteParts = {
   pipeline: PipelineParts;
@@ -31,7 +29,7 @@ type DeleteParts = {
  * another set has only leaves this one. Throws LeftToOthers while jobs of the run are open, and when `until` aborts.
  */
 export async function deleteMissingOfSet(parts: DeleteParts, { set, run: id }: DeleteMissingJob): Promise<string> {
-  const { client, names } = parts.pipeline;
+  const { client, names, timing } = parts.pipeline;
   const runs = createIngestRuns(client, names);
   const records = createSetRecords(client, names);
   const sets = createSets(client, names, async () => true);
@@ -40,7 +38,7 @@ export async function deleteMissingOfSet(parts: DeleteParts, { set, run: id }: D
   const run = await runs.find(id);
   let deleted = run?.deletions?.deleted ?? 0;
   const problem = run ? await problemOfRun(parts, run) : "its run is not known";
-  if (problem === "open") throw new LeftToOthers("not everything of the run is stored", AGAIN_MS);
+  if (problem === "open") throw new LeftToOthers("not everything of the run is stored", timing.storedRunLook);
   if (problem === undefined) {
     for await (const page of records.missing(set, id)) {
       if (parts.until.aborted) throw new LeftToOthers("the process shuts down");

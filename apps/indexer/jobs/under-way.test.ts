@@ -6,7 +6,7 @@ import { untilJobsEnd } from "./under-way.ts";
 function queueOf(states: Record<string, string[]>) {
   return { states, getRanges: async (asked: string[]) => asked.flatMap((state) => states[state] ?? []) };
 }
-const far = () => ({ withinMs: 60_000, until: new AbortController().signal });
+const far = () => ({ withinMs: 60_000, lookEveryMs: 200, until: new AbortController().signal });
 
 test("without jobs under way there is nothing to wait for, however many records wait", async () => {
   const queue = queueOf({ waiting: ["1", "2"] });

@@ -5,7 +5,6 @@ import { LeftToOthers } from "../rebuild/share-out.ts";
 /** States of a job that has started: it is active, or it waits to be tried again. */
 const STARTED: JobType[] = ["active", "delayed"];
 const OPEN: JobType[] = [...STARTED, "waiting", "prioritized"];
-const LOOK_EVERY_MS = 200;
 
 /** Queues of jobs that change documents. `onlyStarted`: ignore jobs that have not started, because they have changed nothing yet. */
 type ChangingQueues = readonly { queue: Pick<Queue, "getRanges">; onlyStarted: boolean }[];
@@ -16,7 +15,7 @@ type ChangingQueues = readonly { queue: Pick<Queue, "getRanges">; onlyStarted: b
  */
 export async function untilJobsEnd(
   queues: ChangingQueues,
-  { withinMs, until }: { withinMs: number; until: AbortSignal },
+  { withinMs, lookEveryMs, until }: { withinMs: number; lookEveryMs: number; until: AbortSignal },
   heartbeat: () => void = () => {},
 ): Promise<boolean> {
   const end = Date.now() + withinMs;
@@ -26,7 +25,7 @@ export async function untilJobsEnd(
       const jobs = await idsOf(each, each.onlyStarted ? STARTED : OPEN);
       for (let left = jobs; left.length > 0 && Date.now() < end;) {
         if (until.aborted) throw new LeftToOthers("the process shuts down");
-        await sleep(LOOK_EVERY_MS);
+        await sleep(lookEveryMs);
         heartbeat();
         const open = new Set(await idsOf(each, OPEN));
         left = left.filter((id) => open.has(id));

@@ -20,8 +20,9 @@ export function createWebhookParts(
     redis,
     dealTypes,
     log,
+    timing,
     observe,
-  }: Pick<PipelineParts, "client" | "names" | "dealTypes" | "log"> & Pick<WebhookParts, "redis" | "observe">,
+  }: Pick<PipelineParts, "client" | "names" | "dealTypes" | "log" | "timing"> & Pick<WebhookParts, "redis" | "observe">,
 ): WebhookParts | undefined {
   const { TRANCHE_WEBHOOK_KEY: key, TRANCHE_WEBHOOK_TARGETS: targets, TRANCHE_NAMESPACE: namespace } = settings;
   if (!key) return undefined;
@@ -33,6 +34,7 @@ export function createWebhookParts(
     key,
     log,
     now: Date.now,
+    timing,
     accounts: createAccountStore(client, names),
     webhooks,
     active: createActiveWebhooks(webhooks),

@@ -12,8 +12,6 @@ import { DELIVERIES, withDeliveryLease } from "./delivery-lease.ts";
 
 /** A webhook with more to deliver lets others have its place after so many deliveries. */
 const DELIVERIES_IN_A_ROW = 20;
-/** While the feed is closed, was not looked at yet, or hides a removal, it is tried again after this time. */
-const FEED_AGAIN_MS = 2000;
 const TROUBLE_AGAIN_MS = 5000;
 /** Documents are sent again to the webhook, which takes no longer than an attempt. */
 const TURN_AGAIN_MS = 500;
@@ -54,16 +52,16 @@ async function deliverNext(parts: WebhookParts, webhook: Webhook, following: Fol
   if (waitMs > 0) return { againMs: waitMs };
   // Not beyond what this process has seen: what changes after that wakes the webhook again.
   const state = parts.seen.get(webhook.list);
-  if (!state) return { againMs: FEED_AGAIN_MS };
+  if (!state) return { againMs: parts.timing.webhookFeed };
   const after = positionOf(read.progress.from, state);
   const page = await nextChanges(parts, following, after, state);
-  if (page === "closed") return { againMs: FEED_AGAIN_MS };
+  if (page === "closed") return { againMs: parts.timing.webhookFeed };
   if (page === "expired") return pause(parts, webhook, EXPIRED);
   if (page.changes.length === 0) {
     if (read.progress.from !== after || page.next.asof - after.asof > STORE_IDLE_US) {
       await parts.progress.write(read, { from: page.next });
     }
-    return page.next.asof < page.next.changed ? { againMs: FEED_AGAIN_MS } : "done";
+    return page.next.asof < page.next.changed ? { againMs: parts.timing.webhookFeed } : "done";
   }
   const message = changesMessage(webhook, page.changes, parts.now());
   const begun = await parts.progress.write(read, { from: knowing(after, state.horizon) });

@@ -1,6 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { Logger } from "@tranche/shared/process/logger";
+import type { Timing } from "@tranche/shared/process/timing";
 import type { FeedState } from "@tranche/shared/protocol/feed/state";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import type { UrlRules } from "@tranche/webhooks/webhook-url";
@@ -33,5 +34,6 @@ export type WebhookParts = {
   key: Buffer;
   /** Real time in ms. */
   now: () => number;
+  timing: Timing;
   log: Logger;
 };

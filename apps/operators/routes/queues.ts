@@ -12,14 +12,13 @@ import { chosen } from "./chosen.ts";
 import { auditLogOf, type OperatorRouteParts, request } from "./parts.ts";
 
 const PAGE = 20;
-/** Several open pages share a reading. */
-const STATES_FOR_MS = 1000;
 const NAMES: readonly string[] = Object.values(QUEUES);
 
 /** The queues and their jobs. Failed jobs can be retried. */
 export function queueRequests({ installation }: OperatorRouteParts) {
   const store = createDeadLetterStore(installation);
-  const states = memoizeFor(STATES_FOR_MS, () =>
+  // Several open pages share a reading.
+  const states = memoizeFor(installation.timing.operatorReadings, () =>
     Promise.all(NAMES.map((name) => queueState(installation.queue(name)))),
   );
   const found = (name: string): Queue => {

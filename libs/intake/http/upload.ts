@@ -45,8 +45,6 @@ type Upload = {
 
 /** Ids that an upload remembers, to notice that they come again: many may run at once. */
 const REMEMBERED = 5000;
-/** A token that is revoked ends its uploads within this time. */
-const LOOK_AT_TOKEN_EVERY_MS = 2000;
 /** When to ask again for a run that is under way. */
 const ASK_AGAIN_S = 5;
 
@@ -183,13 +181,16 @@ async function readAll(body: Body): Promise<void> {
 }
 
 /** Aborts when the sender's token no longer works. */
-function watchToken({ tokens }: UploadParts, { token }: Sender): { signal: AbortSignal; stop: () => void } {
+function watchToken(
+  { installation, tokens }: UploadParts,
+  { token }: Sender,
+): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();
   if (!token) return { signal: controller.signal, stop: () => {} };
   const look = async () => {
     if (!(await tokens.isWorking(token))) controller.abort(new Error("the token was revoked"));
   };
   // While Elasticsearch is away, nothing can be stored either.
-  const timer = setInterval(() => void look().catch(() => {}), LOOK_AT_TOKEN_EVERY_MS);
+  const timer = setInterval(() => void look().catch(() => {}), installation.timing.tokenLook);
   return { signal: controller.signal, stop: () => clearInterval(timer) };
 }

@@ -39,6 +39,18 @@ const PAUSES = {
   plansLook: 1000,
   /** Between looks of a command at the work that it waits for. */
   commandLook: 250,
+  /** For which open pages of operators share a reading of the status, and of the queues. */
+  operatorReadings: 1000,
+  /** For which requests share an answer of `/freshness`, which costs no quota. */
+  freshness: 1000,
+  /** Between looks whether the token of an upload still works. */
+  tokenLook: 2000,
+  /** Before a webhook is tried again whose feed is closed, was not looked at yet, or hides a removal. */
+  webhookFeed: 2000,
+  /** Between looks whether everything of a run is stored, so that what its set no longer has can be deleted. */
+  storedRunLook: 1000,
+  /** Between looks whether the jobs have ended that change documents. */
+  jobsEndLook: 200,
 };
 
 export type Timing = Readonly<Record<keyof typeof PAUSES, number>>;
