@@ -3,7 +3,7 @@ import { createLogger } from "@tranche/shared/process/logger";
 import { queueAccess } from "@tranche/shared/protocol/queue/access";
 import { closeQueues } from "@tranche/shared/protocol/queue/close-queues";
 import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
-import { noteOpenWrites, openSinceKey } from "@tranche/shared/protocol/queue/open-writes";
+import { correctOpenSince, openSinceKey } from "@tranche/shared/protocol/queue/open-writes";
 import { createPendingFanout, createPendingInvestors } from "@tranche/shared/protocol/queue/pending-documents";
 import { JOB_OPTIONS } from "@tranche/shared/protocol/queue/queues";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -111,7 +111,7 @@ const add = (second: number, dueInMs?: number) => {
 /** The second of the oldest open job, as callers and as operators are told. */
 async function oldest(): Promise<[number | null, number | null]> {
   const { namespace, redis, queues } = idle;
-  await noteOpenWrites(redis, namespace);
+  await correctOpenSince(redis, namespace);
   const since = await redis.get(openSinceKey(namespace));
   const { oldest_job_seconds: age } = await readLag({ redis, namespace, ingest: queues.ingest }, at(60));
   return [since === null ? null : (Number(since) - at(0)) / 1000, age === null ? null : 60 - age];

@@ -33,7 +33,7 @@ type Parts = {
  * - an investor affects its own document, its rounds and their companies;
  * - a signal affects its company.
  * `passOn` gets the ids that are too many for one batch, and `passToFanout` those that investors affect in great number. They must be
- * safe (enqueued or noted) when these return. The documents of the written records themselves are always returned, because
+ * safe (enqueued or pending) when these return. The documents of the written records themselves are always returned, because
  * they have to be visible when the batch is done.
  */
 export async function affectedDocuments(parts: Parts, writes: readonly RecordWrite[]): Promise<DocumentIds> {

@@ -15,7 +15,7 @@ const PAGE_SIZE = 500;
 
 /**
  * Fills the new investors index from the new funding index, which is complete and refreshed: every round is copied, and later ones come
- * by the pipeline, which notes their investors. Each page takes its ticket after the refresh, so it counts all of them.
+ * by the pipeline, which adds their investors to the pending ones. Each page takes its ticket after the refresh, so it counts all of them.
  */
 export function copyInvestors(parts: CopyParts): SlicedWork<number> {
   return {

@@ -43,7 +43,7 @@ export function verification(
     const result = { ...NOTHING_FOUND, differing: found.length, differences: found.slice(0, MAX_LISTED) };
     if (!repair || found.length === 0) return result;
     const differing = found.map(({ id }) => id);
-    // Not `deriveDocuments` for investors, because that only notes them.
+    // Not `deriveDocuments` for investors, because that only adds them to the pending ones.
     await (model === "investors" ? deriveInvestors(parts, differing) : deriveDocuments(parts, only(model, differing)));
     return { ...result, repaired: found.length - (await compare(parts, live, differing)).length };
   };
@@ -114,7 +114,7 @@ async function* idsIn(parts: PipelineParts, compared: Compared, page: RecordPage
 }
 
 /**
- * The documents that still differ from a fresh derivation after all pauses and after the jobs in progress have ended. A noted investor is
+ * The documents that still differ from a fresh derivation after all pauses and after the jobs in progress have ended. A pending investor is
  * left out: it is about to be derived, and one whose rounds change all the time would differ each time.
  */
 export async function differences(

@@ -5,7 +5,7 @@
 const PAUSES = {
   /** From the begin of one batch of records to the next: single records become visible about once per second. */
   ingestBatch: 1000,
-  /** From the first noted investor to the pass over them: a load notes the same ones again and again. */
+  /** From the first pending investor to the pass over all of them: a load adds the same ones again and again. */
   investorsPass: 500,
   /** Between looks for changes that webhooks have not got. */
   webhooksLook: 500,
@@ -31,7 +31,7 @@ const PAUSES = {
   feedLook: 200,
   /** For which positions of the feed by time share what was read of its notes, and of the oldest change. */
   feedNotesKept: 10_000,
-  /** Between notes of how long the oldest write has been waiting to be searchable. */
+  /** Between writes of the age of the oldest write that is not searchable yet. */
   openWrites: 500,
   /** Between looks for fields that documents of the live index lack. */
   lackingFields: 10_000,

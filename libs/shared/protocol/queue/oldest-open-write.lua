@@ -1,6 +1,6 @@
--- Finds since when a write waits to be searchable: the time of the oldest job that is not done. Notes it, if there is a key for it:
--- in one step, so that a job that comes meanwhile is either seen here or noted by mark-job.lua afterwards.
--- KEYS: for each queue its jobs that wait, those that are paused, those that are active, those that are delayed; then the note, if it is to be corrected
+-- Finds since when a write waits to be searchable: the time of the oldest job that is not done. Corrects the key of that time, if it is
+-- given: in one step, so that a job that comes meanwhile is either seen here or set by mark-job.lua afterwards.
+-- KEYS: for each queue its jobs that wait, those that are paused, those that are active, those that are delayed; then the key of that time, if it is to be corrected
 -- ARGV[n] what the keys of the jobs of queue n begin with
 -- Returns the time as a text; false when no job is open.
 
@@ -22,6 +22,6 @@ for n, prefix in ipairs(ARGV) do
   look(prefix, redis.call("ZRANGE", KEYS[first + 3], 0, MOST - 1))
 end
 local since = oldest and string.format("%.0f", oldest)
-local note = KEYS[4 * #ARGV + 1]
-if note and since then redis.call("SET", note, since) elseif note then redis.call("DEL", note) end
+local corrected = KEYS[4 * #ARGV + 1]
+if corrected and since then redis.call("SET", corrected, since) elseif corrected then redis.call("DEL", corrected) end
 return since or false

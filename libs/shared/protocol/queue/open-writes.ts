@@ -10,7 +10,7 @@ const OF_WRITES = [QUEUES.ingest, QUEUES.derive, QUEUES.fanout, QUEUES.investors
 
 /**
  * The Redis key of the time (ms) at which the oldest write was accepted that is not searchable yet; not there when all are. It is one that
- * the API may read, unlike the queues. Whoever enqueues notes its job if there is no note, and indexers correct the note.
+ * the API may read, unlike the queues. Whoever enqueues sets it if it is not there, and indexers correct it.
  */
 export const openSinceKey = (namespace: string): string => `{${namespace}}:feed:open-since`;
 
@@ -20,20 +20,20 @@ export async function oldestOpenWrite(redis: RedisClient, namespace: string): Pr
   return since === null ? null : Number(since);
 }
 
-/** Corrects the note: it has the same time as `oldestOpenWrite`, or is not there. */
-export async function noteOpenWrites(redis: RedisClient, namespace: string): Promise<void> {
+/** Corrects the key: it has the same time as `oldestOpenWrite`, or is not there. */
+export async function correctOpenSince(redis: RedisClient, namespace: string): Promise<void> {
   await findOldest(redis, namespace, [openSinceKey(namespace)]);
 }
 
-async function findOldest(redis: RedisClient, namespace: string, note: readonly string[]): Promise<string | null> {
+async function findOldest(redis: RedisClient, namespace: string, corrected: readonly string[]): Promise<string | null> {
   const keysOf = (queue: string) => `${queuePrefix(namespace)}:${queue}:`;
   const lists = OF_WRITES.flatMap((queue) =>
     ["wait", "paused", "active", "delayed"].map((state) => keysOf(queue) + state),
   );
-  const keys = [...lists, ...note];
+  const keys = [...lists, ...corrected];
   return (await redis.eval(SCRIPT, keys.length, ...keys, ...OF_WRITES.map(keysOf))) as string | null;
 }
 
-/** For how many seconds the oldest write waits, of the text of the note; 0 when there is none. `now`: ms. */
+/** For how many seconds the oldest write waits, of the text at its key; 0 when there is none. `now`: ms. */
 export const secondsOpen = (since: string | null, now: number): number =>
   since === null ? 0 : Math.max(0, Math.ceil((now - Number(since)) / 100) / 10);

@@ -26,7 +26,7 @@ export type PendingDocuments = {
   count: () => Promise<number>;
 };
 
-/** The Redis key of the hash of pending investors. */
+/** The Redis key of the hash of pending investors. Here and below, `noted` is an older word for pending: keys are part of the format. */
 const pendingInvestorsKey = (namespace: string) => `{${namespace}}:noted-investors`;
 
 /** The investors whose documents have to be derived because their rounds or records changed. */

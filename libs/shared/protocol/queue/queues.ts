@@ -10,7 +10,7 @@ export const QUEUES = {
   derive: "derive",
   /** Passes over the documents that one change affects in great number, behind live traffic. */
   fanout: "fanout",
-  /** Passes over the investors that were noted. */
+  /** Passes over the pending investors. */
   investors: "investors",
   /** Passes over the documents that time has changed, one at a time in the whole installation. */
   due: "due",
@@ -98,7 +98,7 @@ export const ASK_JOB_OPTIONS = {
 /** A slice of a work that indexers share: which work, which run of it, and the slice's number. */
 export type SliceJob = { format?: number; work: string; run: string; slice: number };
 
-/** A pass over the noted documents of large changes: at most one runs and one waits. */
+/** A pass over the pending documents of large changes: at most one runs and one waits. */
 export const FANOUT_JOB_OPTIONS = {
   ...JOB_OPTIONS,
   deduplication: { id: "fanout", keepLastIfActive: true },
