@@ -2,7 +2,7 @@ import type { FundingDocument, FundingRow } from "@tranche/read-models/documents
 import type { InvestorDocument, InvestorRow } from "@tranche/read-models/documents/investors";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import { createPendingInvestors } from "@tranche/shared/protocol/queue/pending-documents";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { byCodePoint } from "@tranche/shared/domain/text/order";
@@ -349,10 +349,10 @@ describe("the investors read model", () => {
     await assertAsRecordsSay();
     expect(await verify()).toMatchObject({ code: 0, differing: 0 });
 
-    const before = await readRoles(client, names);
+    const before = await readIndexRoles(client, names);
     await ingest([round(20_000, "x-rnd-1", "x-co-1", { investors: [{ investor_id: "inv-c", is_lead: true }] })]);
     expect((await service.ops(["rollback"])).code).toBe(0);
-    expect((await readRoles(client, names)).investors.live).toBe(before.investors.previous);
+    expect((await readIndexRoles(client, names)).investors.live).toBe(before.investors.previous);
     await assertAsRecordsSay();
     expect(await verify()).toMatchObject({ code: 0, differing: 0 });
   });

@@ -1,6 +1,6 @@
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/protocol/queue/queues";
 import { cancelRebuild } from "@tranche/operations/rebuild/cancel";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import { createRebuildStore, type Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 const shown = <T>(result: OpsResult) => JSON.parse(result.stdout) as T;
-const liveNow = async () => (await readRoles(client, names)).funding.live;
+const liveNow = async () => (await readIndexRoles(client, names)).funding.live;
 const verify = async (...options: string[]) => {
   const result = await service.ops(["verify", "--json", ...options]);
   return { code: result.code, ...shown<{ differing: number; repaired: number; differences: object[] }>(result) };
@@ -47,14 +47,14 @@ describe("a rebuild", () => {
     const result = await service.ops(["reindex", "--wait", "--json"]);
     const rebuild = shown<Rebuild>(result);
     expect([result.code, rebuild.state]).toEqual([0, "swapped"]);
-    expect(await readRoles(client, names)).toMatchObject({
+    expect(await readIndexRoles(client, names)).toMatchObject({
       funding: { live: rebuild.indices.funding, previous: before },
     });
     expect(await verify()).toMatchObject({ code: 0, differing: 0 });
   });
 
   test("can be rolled back, with the writes since, and forward again", async () => {
-    const before = await readRoles(client, names);
+    const before = await readIndexRoles(client, names);
     await queues.send([round(2, "rnd-2", "co-3", { amount_usd: 2 })]);
     await queues.settled();
     for (const live of [before.funding.previous, before.funding.live]) {
@@ -146,7 +146,7 @@ describe("a rebuild", () => {
       .poll(async () => (await rebuilds.read())!.rebuild)
       .toMatchObject({ id: rebuild.id, state: "failed", reason: expect.stringContaining("a test spoilt it") });
     // Its role is removed after that is saved.
-    await expect.poll(async () => (await readRoles(client, names)).funding.building).toBeUndefined();
+    await expect.poll(async () => (await readIndexRoles(client, names)).funding.building).toBeUndefined();
     expect((await service.ops(["reindex", "--wait"])).code).toBe(0);
   });
 
@@ -157,7 +157,7 @@ describe("a rebuild", () => {
       });
       return new Set(Object.keys(found));
     };
-    const { funding, companies } = await readRoles(client, names);
+    const { funding, companies } = await readIndexRoles(client, names);
     const held = [funding, companies].flatMap(({ live, previous }) => [live, previous]);
     // A rebuild that failed says so before its indices are deleted.
     await expect.poll(there).toEqual(new Set(held));
@@ -166,14 +166,14 @@ describe("a rebuild", () => {
 
 test("after a while the previous indices are deleted, and the rebuild can't be rolled back", async () => {
   const parts = { client, names, rebuilds: createRebuildStore(client, names), log: pino({ level: "silent" }) };
-  const { live, previous } = (await readRoles(client, names)).funding;
+  const { live, previous } = (await readIndexRoles(client, names)).funding;
   const hour = 3_600_000;
   await retire(parts, { keptHours: 24, now: Date.now() + 23 * hour });
   await prune(parts);
-  expect((await readRoles(client, names)).funding).toEqual({ live, previous });
+  expect((await readIndexRoles(client, names)).funding).toEqual({ live, previous });
   await retire(parts, { keptHours: 24, now: Date.now() + 25 * hour });
   await prune(parts);
-  expect((await readRoles(client, names)).funding).toEqual({ live });
+  expect((await readIndexRoles(client, names)).funding).toEqual({ live });
   expect(await client.indices.exists({ index: previous! })).toBe(false);
   const refused = await service.ops(["rollback"]);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("no previous funding index")]);

@@ -4,7 +4,7 @@ import { addMissingReplicas, ensureIndices } from "@tranche/read-models/indices/
 import { indexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { untilSearchable } from "@tranche/shared/engines/search/searchable";
 import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
-import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { moveRoles, readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { searchAhead, searchAll, searchKeys } from "@tranche/shared/engines/search/search-all";
 import { createTicketClock, ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -82,7 +82,7 @@ describe("the first indices of the read models", () => {
     const began = Date.now();
     await Promise.all(Array.from({ length: 4 }, () => ensureIndices(client, other, layout)));
     await ensureIndices(client, other, layout);
-    const roles = await readRoles(client, other);
+    const roles = await readIndexRoles(client, other);
     for (const model of READ_MODELS) {
       const found = await client.indices.getAlias({ index: `${other.role(model, "live")}-*` });
       expect(Object.keys(found)).toEqual([roles[model].live]);
@@ -131,7 +131,7 @@ describe("the first indices of the read models", () => {
       aliases: { [older.role("funding", "live")]: {} },
     });
     await ensureIndices(client, older, layout);
-    expect((await readRoles(client, older)).funding).toEqual({ live: first });
+    expect((await readIndexRoles(client, older)).funding).toEqual({ live: first });
   });
 });
 
@@ -271,7 +271,7 @@ describe("a search of everything", () => {
 
 describe("roles of indices", () => {
   test("move all at once, or not at all when one is not where it was expected", async () => {
-    const { funding } = await readRoles(client, names);
+    const { funding } = await readIndexRoles(client, names);
     const other = names.generation("funding", new Date());
     await client.indices.create({ index: other, aliases: { [names.ownAlias(other)]: {} } });
     const swap = (from: string) =>
@@ -280,10 +280,10 @@ describe("roles of indices", () => {
         { model: "funding", role: "live", from: funding.live, to: from },
       ]);
     expect(await swap(other)).toBe(false);
-    expect(await readRoles(client, names)).toMatchObject({ funding: { live: funding.live } });
+    expect(await readIndexRoles(client, names)).toMatchObject({ funding: { live: funding.live } });
     expect(await moveRoles(client, names, [{ model: "funding", role: "building", to: other }])).toBe(true);
     expect(await swap(other)).toBe(true);
-    expect(await readRoles(client, names)).toMatchObject({ funding: { live: other } });
+    expect(await readIndexRoles(client, names)).toMatchObject({ funding: { live: other } });
     expect(await moveRoles(client, names, [{ model: "funding", role: "live", from: other, to: funding.live }])).toBe(
       true,
     );

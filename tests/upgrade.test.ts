@@ -1,7 +1,7 @@
 import { readModelIndex } from "@tranche/read-models/indices/mappings";
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import { QUEUES } from "@tranche/shared/protocol/queue/queues";
-import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { moveRoles, readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/engines/search/index-names";
 import { beforeAll, expect, test, vi } from "vitest";
 import { olderIndex } from "./support/older-schema.ts";
@@ -85,7 +85,7 @@ test("after the rebuild none is due", async () => {
 
 /** Puts indices of a later version in the place of the live ones, as a newer indexer would; returns what undoes it. */
 async function swapToLater(): Promise<() => Promise<void>> {
-  const roles = await readRoles(client, names);
+  const roles = await readIndexRoles(client, names);
   const later = READ_MODELS.map((model) => ({ model, index: names.generation(model, new Date(1)) }));
   for (const { model, index } of later) {
     const { settings, mappings } = readModelIndex(model, { shards: 1, replicas: 0 });
@@ -127,7 +127,7 @@ test("an indexer leaves indices and jobs of a later version alone, and continues
   });
   expect(shown!.amount_usd).toBe(6);
   // It can't keep the later index up to date, so nothing may go back to it.
-  const roles = await readRoles(client, names);
+  const roles = await readIndexRoles(client, names);
   expect(READ_MODELS.map((model) => roles[model].previous)).toEqual([undefined, undefined, undefined]);
   expect((await service.ops(["rollback"])).stderr).toContain("of a later version");
 });
@@ -145,7 +145,7 @@ test("a job of a newer format waits for a newer indexer; it neither fails nor ho
 
 test("a document that only the previous index refuses is not a dead letter: nothing may go back to that index", async () => {
   await queues.withoutUpkeep(async () => {
-    const roles = await readRoles(client, names);
+    const roles = await readIndexRoles(client, names);
     const changes = READ_MODELS.map((model) => ({ model, index: names.generation(model, new Date(2)) }));
     for (const { model, index } of changes) {
       const { settings, mappings } = readModelIndex(model, { shards: 1, replicas: 0 });
@@ -168,6 +168,6 @@ test("a document that only the previous index refuses is not a dead letter: noth
   const live = await client.get<{ amount_usd: number }>({ index: names.role("funding", "live"), id: "rnd-1" });
   expect(live._source).toMatchObject({ amount_usd: 8 });
   expect([await queues.letters(), await queues.failedJobs()]).toEqual([[], []]);
-  expect((await readRoles(client, names)).funding.previous).toBeUndefined();
+  expect((await readIndexRoles(client, names)).funding.previous).toBeUndefined();
   expect(log).toContain("it refused document rnd-1 of funding");
 });

@@ -1,7 +1,7 @@
 import cors from "@koa/cors";
 import Koa, { type Middleware } from "koa";
 import { createRefuse } from "./admission/refuse.ts";
-import { settled } from "./admission/settle.ts";
+import { settleResponses } from "./admission/settle.ts";
 import { errorResponses } from "@tranche/http/errors/error-responses";
 import { compressed } from "@tranche/http/server/compressed";
 import { type AllowsOrigin, createAllowsOrigin } from "./mcp/origin.ts";
@@ -72,7 +72,7 @@ export function createApp(
   app.use(securityHeaders());
   app.use(compressed());
   app.use(crossOrigin(allowsOrigin));
-  app.use(settled(parts.settle, parts.recordError));
+  app.use(settleResponses(parts.settle, parts.recordError));
   app.use(errorResponses(parts.log, parts.publicPath));
   app.use(wellFormed(refuse));
   app.use(router.routes());

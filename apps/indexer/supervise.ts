@@ -1,5 +1,5 @@
 import type { PrivatePort } from "@tranche/http/server/private-port";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import type { Base } from "./base.ts";
 import { createIndexerMetrics, type IndexerMetrics } from "./health/metrics.ts";
 import { serveHealth } from "./health/port.ts";
@@ -25,7 +25,7 @@ export type Supervision = {
 export async function supervise(base: Base): Promise<Supervision> {
   const { settings, client, redis, names, namespace, access, log, timing } = base;
   const versions = createTargetVersions({ client, names, log });
-  const gate = createVersionGate(async () => versions.admit(await readRoles(client, names)), log, {
+  const gate = createVersionGate(async () => versions.admit(await readIndexRoles(client, names)), log, {
     lookEveryMs: timing.versionLook,
   });
   const isHeld = (): boolean => gate.closed() !== undefined;

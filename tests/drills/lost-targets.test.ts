@@ -1,6 +1,6 @@
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import { giveUp } from "@tranche/shared/protocol/rebuild/give-up";
-import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { moveRoles, readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { createRebuildStore, type Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { pino } from "pino";
@@ -34,7 +34,7 @@ const amount = async (id: string): Promise<unknown> =>
 const verified = async () => JSON.parse((await service.ops(["verify", "--json"])).stdout) as { differing: number };
 
 test("a previous index without its shard does not hold up the live one, and is no longer offered for a rollback", async () => {
-  const { funding } = await readRoles(client, names);
+  const { funding } = await readIndexRoles(client, names);
   const lost = names.generation("funding", new Date());
   await queues.withoutUpkeep(async () => {
     await createLost(lost);
@@ -46,7 +46,7 @@ test("a previous index without its shard does not hold up the live one, and is n
   await queues.settled(120_000);
   expect(await amount("rnd-1")).toBe(22);
   expect(await queues.letters()).toEqual([]);
-  const roles = await readRoles(client, names);
+  const roles = await readIndexRoles(client, names);
   for (const model of READ_MODELS) expect(roles[model]).toEqual({ live: expect.any(String) });
   const why = `a primary shard of ${lost} was away`;
   expect(JSON.parse((await service.ops(["status", "--json"])).stdout)).toMatchObject({
@@ -70,7 +70,7 @@ test("a building index without its shard fails the rebuild with the reason, and 
   expect(await whileTarget(parts, [rebuild.indices.companies], () => stuck, timeouts)).toBeUndefined();
   const ended = (await rebuilds.read())!.rebuild;
   expect([ended.state, ended.reason]).toEqual(["failed", expect.stringContaining(rebuild.indices.companies)]);
-  expect((await readRoles(client, names)).companies.building).toBeUndefined();
+  expect((await readIndexRoles(client, names)).companies.building).toBeUndefined();
   // A process that read the roles before can no longer give it one.
   expect(await moveRoles(client, names, building)).toBe(false);
   const next = JSON.parse((await service.ops(["reindex", "--wait", "--json"])).stdout) as Rebuild;
@@ -79,17 +79,17 @@ test("a building index without its shard fails the rebuild with the reason, and 
 });
 
 test("a live index is never given up, and one without a role is gone already", async () => {
-  const { live } = (await readRoles(client, names)).funding;
+  const { live } = (await readIndexRoles(client, names)).funding;
   expect(await giveUp(parts, live!, "a test")).toBe(false);
   expect(await giveUp(parts, `${live!}-other`, "a test")).toBe(true);
-  expect((await readRoles(client, names)).funding.live).toBe(live);
+  expect((await readIndexRoles(client, names)).funding.live).toBe(live);
 });
 
 test("work at an index that is there ends with its result, however long it takes", async () => {
-  const { live, previous } = (await readRoles(client, names)).funding;
+  const { live, previous } = (await readIndexRoles(client, names)).funding;
   const slow = () => new Promise<string>((resolve) => setTimeout(resolve, 2500, "done"));
   expect(await whileTarget(parts, [live!, previous!], slow, { watchAfterMs: 100, awayMs: 500 })).toBe("done");
-  expect((await readRoles(client, names)).funding.previous).toBe(previous);
+  expect((await readIndexRoles(client, names)).funding.previous).toBe(previous);
 });
 
 /** Keeps an index closed as a full disk does, while `work` runs: Elasticsearch opens it whenever it looks at the disks. */
@@ -143,7 +143,7 @@ test("a rebuild whose new indices a full disk has closed is cancelled, and they 
   }
   const cancelled = await service.ops(["reindex", "cancel"]);
   expect([cancelled.code, cancelled.stdout]).toEqual([0, expect.stringContaining("cancelled")]);
-  for (const model of READ_MODELS) expect((await readRoles(client, names))[model].building).toBeUndefined();
+  for (const model of READ_MODELS) expect((await readIndexRoles(client, names))[model].building).toBeUndefined();
   const areGone = async () => !(await client.indices.exists({ index: Object.values(rebuild.indices) }));
   await expect.poll(areGone, { timeout: 30_000 }).toBe(true);
 });
@@ -156,11 +156,11 @@ test("a command that does not wait fails with the same reason", async () => {
 });
 
 test("a previous index that a full disk has closed is neither gone back to nor waited for", async () => {
-  const { previous } = (await readRoles(client, names)).companies;
+  const { previous } = (await readIndexRoles(client, names)).companies;
   await client.indices.putSettings({ index: previous!, settings: { "blocks.read_only_allow_delete": true } });
   const refused = await service.ops(["rollback"]);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`${previous!} would be live then`)]);
   const stuck = new Promise<never>(() => {});
   expect(await whileTarget(parts, [previous!], () => stuck, { watchAfterMs: 100, awayMs: 1000 })).toBeUndefined();
-  for (const model of READ_MODELS) expect((await readRoles(client, names))[model].previous).toBeUndefined();
+  for (const model of READ_MODELS) expect((await readIndexRoles(client, names))[model].previous).toBeUndefined();
 });

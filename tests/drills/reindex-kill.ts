@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/protocol/queue/queues";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { createRebuildStore, isRunning } from "@tranche/shared/protocol/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { type Drill, seconds } from "./drill.ts";
@@ -75,12 +75,12 @@ export const reindexKill: Drill = {
           say(`killed at '${point}': ${ended.state} after ${seconds(ms)} s`);
           if (ended.id !== rebuild.id || ended.state !== "swapped")
             problems.push(`${point}: ${ended.state} ${ended.reason}`);
-          if ((await readRoles(client, names)).funding.live !== rebuild.indices.funding)
+          if ((await readIndexRoles(client, names)).funding.live !== rebuild.indices.funding)
             problems.push(`${point}: not live`);
           await until("no index is left over", 60_000, async () => (await leftOver(installation)).length === 0);
         }
 
-        const before = await readRoles(client, names);
+        const before = await readIndexRoles(client, names);
         await killAt("copying");
         const cancelled = await service.ops(["reindex", "cancel", "--json"]);
         await installation.startIndexer();
@@ -89,7 +89,7 @@ export const reindexKill: Drill = {
           60_000,
           async () => (await leftOver(installation)).length === 0,
         );
-        const after = await readRoles(client, names);
+        const after = await readIndexRoles(client, names);
         const ways = await alias.stop();
         const { checks, figures } = await judge(context, installation, writes, { withinMs: 300_000 });
         for (const problem of problems) say(problem);
@@ -111,7 +111,7 @@ export const reindexKill: Drill = {
 
 /** Indices of read models that are neither live nor previous. */
 async function leftOver({ client, names }: Installation): Promise<string[]> {
-  const roles = await readRoles(client, names);
+  const roles = await readIndexRoles(client, names);
   const found = await client.indices.get({ index: READ_MODELS.map((model) => `${names.role(model, "live")}-*`) });
   const held = READ_MODELS.flatMap((model) => [roles[model].live, roles[model].previous]);
   return Object.keys(found).filter((index) => !held.includes(index));

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import { fromFolder, fromImage } from "../support/launch.ts";
 import { createService, type Service } from "../support/service.ts";
@@ -95,7 +95,7 @@ async function thereAndBack(context: DrillContext, installation: Installation, l
   const forwardSeconds = seconds(Date.now() - begun);
   const complete = (await withField()) === (await rounds());
   await until("the next version has statistics", 60_000, async () => (await statistics()) === 200);
-  const kept = (await readRoles(client, names)).funding.previous !== undefined;
+  const kept = (await readIndexRoles(client, names)).funding.previous !== undefined;
 
   say("back to this version");
   const backBegun = Date.now();
@@ -111,7 +111,7 @@ async function thereAndBack(context: DrillContext, installation: Installation, l
   await writer.rest();
   await queues.investorsSettled(WITHIN_MS);
   const back = await differing(service);
-  const gone = (await readRoles(client, names)).funding.previous === undefined;
+  const gone = (await readIndexRoles(client, names)).funding.previous === undefined;
   const backSeconds = seconds(Date.now() - backBegun);
 
   say("a rebuild by this version");

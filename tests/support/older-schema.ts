@@ -1,7 +1,7 @@
 import { type Client, errors } from "@elastic/elasticsearch";
 import { readModelIndex } from "@tranche/read-models/indices/mappings";
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
-import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { moveRoles, readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 
 /** The fields that an older schema lacks here, as if this version had added them. */
@@ -47,6 +47,6 @@ export async function swapToOlder(client: Client, names: IndexNames, model: Olde
   const operations = hits.hits.flatMap(({ _id, _source }) => [{ index: { _id } }, without(LACKING[model], _source!)]);
   const written = await client.bulk({ index, operations, refresh: true });
   if (written.errors) throw new errors.ElasticsearchClientError(JSON.stringify(written.items));
-  const { live: from } = (await readRoles(client, names))[model];
+  const { live: from } = (await readIndexRoles(client, names))[model];
   if (!(await moveRoles(client, names, [{ model, role: "live", from, to: index }]))) throw new Error("roles moved");
 }

@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import { expect, test } from "vitest";
 import { type CallerRequest, type Charge, recordCharge, recordWork } from "./charge.ts";
-import { createSettle, settled } from "./settle.ts";
+import { createSettle, settleResponses } from "./settle.ts";
 
 const WINDOW = { limit: 100, used: 10, resetsAt: 0 };
 
@@ -38,7 +38,7 @@ test.each([
 ])("of an answer %i to the route %s, these errors have the routes %j", async (status, route, recorded) => {
   const routes: unknown[] = [];
   const ctx = { status, url: "/no-such/text-of-the-caller", state: {}, _matchedRoute: route } as unknown as Context;
-  await settled(
+  await settleResponses(
     async () => [],
     (error) => void routes.push(error.route),
   )(ctx, async () => {});

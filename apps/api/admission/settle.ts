@@ -31,7 +31,7 @@ export async function settlePart(request: CallerRequest, status: number): Promis
 }
 
 /** Settles every response of the middleware below it, and records those that refuse a caller with a valid key or fail. */
-export function settled(settle: Settle, recordError: ErrorLog["record"]): Middleware {
+export function settleResponses(settle: Settle, recordError: ErrorLog["record"]): Middleware {
   return async (ctx: Context, next) => {
     await next();
     if (ctx.status >= 400) {

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createFeedControlStore, type FeedControl, type ReadFeedControl } from "@tranche/shared/protocol/feed/control";
 import { showFeedState } from "@tranche/shared/protocol/feed/show-state";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import type { RebuildStore } from "@tranche/shared/protocol/rebuild/state";
-import { FIRST_STAGE, type Role } from "@tranche/shared/engines/search/index-names";
+import { FIRST_STAGE, type IndexRole } from "@tranche/shared/engines/search/index-names";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { nextState, type Served } from "./next-state.ts";
 
@@ -47,8 +47,8 @@ export async function reconcileFeed(parts: FeedParts): Promise<ReadFeedControl> 
 async function servedByRoles({ client, names, rebuilds }: FeedParts): Promise<Served> {
   // Before the roles: a rebuild whose indices are live was saved with its ticket.
   const read = await rebuilds.read();
-  const roles = await readRoles(client, names);
-  const holders = (role: Role) => {
+  const roles = await readIndexRoles(client, names);
+  const holders = (role: IndexRole) => {
     const { funding, companies } = { funding: roles.funding[role], companies: roles.companies[role] };
     return funding && companies ? { funding, companies } : undefined;
   };

@@ -1,6 +1,6 @@
 import type { WorkedQueue } from "@tranche/shared/protocol/queue/formats";
 import { QUEUES, runOf } from "@tranche/shared/protocol/queue/queues";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { Job } from "bullmq";
 import { deriveDocuments } from "../pipeline/derive-documents.ts";
@@ -84,7 +84,7 @@ export function createHandlers(parts: HandlerParts): Record<HandledQueue, Handle
     },
     async [QUEUES.copy](job) {
       // The slices of a later version's rebuild are for its indexers: documents of this version lack what they derive.
-      await pipeline.versions.admit(await readRoles(pipeline.client, pipeline.names));
+      await pipeline.versions.admit(await readIndexRoles(pipeline.client, pipeline.names));
       return doSlice(job, works, sharing);
     },
     async [QUEUES.verify](job) {

@@ -1,6 +1,6 @@
 import type { DeadLetter } from "@tranche/shared/protocol/queue/queues";
 import { giveUp } from "@tranche/shared/protocol/rebuild/give-up";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import type { Publication } from "../write/publish.ts";
 import { deadLetterOfDocument } from "./dead-letters.ts";
 import type { PipelineParts } from "./parts.ts";
@@ -14,7 +14,7 @@ export async function deadLettersOfRefused(
   rejected: Publication["rejected"],
 ): Promise<DeadLetter[]> {
   if (rejected.length === 0) return [];
-  const roles = await readRoles(parts.client, parts.names);
+  const roles = await readIndexRoles(parts.client, parts.names);
   const refusedBy = (role: "live" | "previous") =>
     new Map(rejected.flatMap((each) => (roles[each.model][role] === each.index ? [[keyOf(each), each] as const] : [])));
   const [live, previous] = [refusedBy("live"), refusedBy("previous")];

@@ -1,10 +1,10 @@
-import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { moveRoles, readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { RebuildFailed, type StepFunction } from "./step.ts";
 
 /** Makes the new indices targets: from now on every write goes to them, too. */
 export const open: StepFunction = async (parts, read) => {
-  const roles = await readRoles(parts.client, parts.names);
+  const roles = await readIndexRoles(parts.client, parts.names);
   const changes = READ_MODELS.map((model) => ({
     model,
     role: "building" as const,

@@ -1,6 +1,6 @@
 import { readIndexVersions } from "@tranche/read-models/indices/index-versions";
 import { isNewer, isOlder, OWN_VERSIONS, shownVersions } from "@tranche/read-models/indices/versions";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { NewerJob } from "../write/newer-version.ts";
 import type { RebuildParts } from "./parts.ts";
@@ -15,7 +15,7 @@ export async function assertOwnVersions(
   { client, names, versions }: Pick<RebuildParts, "client" | "names" | "versions">,
   rebuild: Rebuild,
 ): Promise<void> {
-  const roles = await versions.admit(await readRoles(client, names));
+  const roles = await versions.admit(await readIndexRoles(client, names));
   // Only its end is left to be noted.
   if (isSwapped(roles, rebuild)) return;
   if (rebuild.versions && isNewer(rebuild.versions, OWN_VERSIONS)) {

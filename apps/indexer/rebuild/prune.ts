@@ -1,5 +1,5 @@
 import { isRunning } from "@tranche/shared/protocol/rebuild/state";
-import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { moveRoles, readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { isStamped, READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { retryForever } from "@tranche/shared/engines/search/retry-forever";
 import type { RebuildParts } from "./parts.ts";
@@ -17,7 +17,7 @@ export async function prune(parts: Pick<RebuildParts, "client" | "names" | "rebu
   );
   const read = await parts.rebuilds.read();
   if (read && isRunning(read.rebuild)) return;
-  const roles = await readRoles(client, names);
+  const roles = await readIndexRoles(client, names);
 
   const abandoned = READ_MODELS.flatMap((model) => {
     const from = roles[model].building;

@@ -1,5 +1,5 @@
 import { endRebuild } from "@tranche/shared/protocol/rebuild/end-rebuild";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import {
   isRunning,
   modelsOf,
@@ -41,7 +41,7 @@ export async function runRebuild(parts: RebuildParts): Promise<string> {
     if (error instanceof RebuildMoved || (read && (await isOver(parts, read.rebuild)))) return "overtaken";
     const reason = reasonOf(error);
     // After the swap it has not failed: the rest is tried again.
-    if (reason === undefined || !read || isSwapped(await readRoles(parts.client, parts.names), read.rebuild))
+    if (reason === undefined || !read || isSwapped(await readIndexRoles(parts.client, parts.names), read.rebuild))
       throw error;
     // A step has saved its progress since `read`, so the rebuild is read again; `only` keeps one that was planned meanwhile.
     const only = read.rebuild.indices.funding;
@@ -86,7 +86,7 @@ function assertOwn(rebuild: Rebuild): void {
 /** One state covers verification and swap: a worker that is killed between them verifies again. */
 const verifyAndSwap: StepFunction = async (parts, read) => {
   const { rebuild } = read;
-  const roles = await readRoles(parts.client, parts.names);
+  const roles = await readIndexRoles(parts.client, parts.names);
   // A worker that was killed after the swap and before it saved the state has done both.
   if (!isSwapped(roles, rebuild)) {
     const problem = await verifyCopy(parts, rebuild);

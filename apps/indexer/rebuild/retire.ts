@@ -1,4 +1,4 @@
-import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { moveRoles, readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { isRunning, RebuildMoved } from "@tranche/shared/protocol/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import type { RebuildParts } from "./parts.ts";
@@ -16,7 +16,7 @@ export async function retire(
   const { client, names, rebuilds, log } = parts;
   const read = await rebuilds.read();
   if (!read || isRunning(read.rebuild) || now - Date.parse(read.rebuild.updated_at) < keptHours * HOUR_MS) return;
-  const roles = await readRoles(client, names);
+  const roles = await readIndexRoles(client, names);
   const changes = READ_MODELS.flatMap((model) => {
     const from = roles[model].previous;
     return from ? [{ model, role: "previous" as const, from }] : [];

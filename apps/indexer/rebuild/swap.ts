@@ -1,4 +1,4 @@
-import { moveRoles, readRoles, type Roles } from "@tranche/shared/protocol/rebuild/roles";
+import { type IndexRoles, moveRoles, readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import type { Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/engines/search/index-names";
 import type { RebuildParts } from "./parts.ts";
@@ -7,7 +7,7 @@ import { RebuildFailed } from "./step.ts";
 import { refreshed } from "@tranche/shared/engines/search/refreshed";
 
 /** Whether the new indices are live. */
-export function isSwapped(roles: Roles, { indices }: Rebuild): boolean {
+export function isSwapped(roles: IndexRoles, { indices }: Rebuild): boolean {
   return READ_MODELS.every((model) => roles[model].live === indices[model]);
 }
 
@@ -18,7 +18,7 @@ export function isSwapped(roles: Roles, { indices }: Rebuild): boolean {
 export async function swap(
   { client, names, layout }: Pick<RebuildParts, "client" | "names" | "layout">,
   { indices, keeps_nothing }: Rebuild,
-  roles: Roles,
+  roles: IndexRoles,
 ): Promise<void> {
   const index = Object.values(indices);
   await addReplicas(client, index, layout.replicas);
@@ -35,7 +35,7 @@ export async function swap(
     );
   if (await move((model) => roles[model].previous)) return;
   // The swap does not fail because the previous indices were retired or given up meanwhile.
-  const now = await readRoles(client, names);
+  const now = await readIndexRoles(client, names);
   const onlyPreviousGone = READ_MODELS.every((model) => now[model].previous === undefined);
   if (onlyPreviousGone && (await move(() => undefined))) return;
   throw new RebuildFailed("Elasticsearch refused the swap: the roles of the indices changed meanwhile");

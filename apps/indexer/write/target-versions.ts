@@ -5,13 +5,13 @@ import { fieldsOf } from "@tranche/read-models/indices/mappings";
 import { isNewer, isOlder, OWN_VERSIONS, shownVersions, type Versions } from "@tranche/read-models/indices/versions";
 import type { Logger } from "@tranche/shared/process/logger";
 import { giveUp } from "@tranche/shared/protocol/rebuild/give-up";
-import { readRoles, type Roles } from "@tranche/shared/protocol/rebuild/roles";
+import { type IndexRoles, readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import {
+  INDEX_ROLES,
   type IndexNames,
+  type IndexRole,
   READ_MODELS,
   type ReadModel,
-  type Role,
-  ROLES,
 } from "@tranche/shared/engines/search/index-names";
 import { NewerVersion } from "./newer-version.ts";
 
@@ -25,7 +25,7 @@ export type TargetVersions = {
    * only about these. Throws NewerVersion when the live or the building index is of a later version. A later previous index is given up
    * instead, since it can no longer be kept up to date. Returns the roles that are left.
    */
-  admit(roles: Roles): Promise<Roles>;
+  admit(roles: IndexRoles): Promise<IndexRoles>;
   /** The fields that documents for an index have to leave out, because the index lacks them or maps them to another type. */
   leftOut(index: string): ReadonlySet<string>;
 };
@@ -58,7 +58,7 @@ export function createTargetVersions(
   const versions: TargetVersions = {
     async admit(roles) {
       const held = READ_MODELS.flatMap((model) =>
-        ROLES.flatMap((role) => {
+        INDEX_ROLES.flatMap((role) => {
           const index = roles[model][role];
           return index === undefined ? [] : [{ model, role, index }];
         }),
@@ -81,14 +81,14 @@ export function createTargetVersions(
       if (newer.length === 0) return roles;
       const why = "they are of a later version than an indexer that writes, which can't keep them up to date";
       await giveUp(parts, newer[0]!.index, why);
-      return versions.admit(await readRoles(client, names));
+      return versions.admit(await readIndexRoles(client, names));
     },
     leftOut: (index) => known.get(index)?.leftOut ?? NONE,
   };
   return versions;
 }
 
-function newerText({ role, index }: { role: Role; index: string }, created: Versions, own: Versions): string {
+function newerText({ role, index }: { role: IndexRole; index: string }, created: Versions, own: Versions): string {
   return (
     `the ${role} index ${index} is of a later version (${shownVersions(created)}) than this indexer (${shownVersions(own)}): ` +
     "its jobs are left to indexers of that version. Update this one, or go back with `ops rollback`"

@@ -1,11 +1,16 @@
 import type { Client } from "@elastic/elasticsearch";
-import { readRoles, type Roles } from "@tranche/shared/protocol/rebuild/roles";
-import { type IndexNames, READ_MODELS, type ReadModel, type Role } from "@tranche/shared/engines/search/index-names";
+import { type IndexRoles, readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
+import {
+  type IndexNames,
+  type IndexRole,
+  READ_MODELS,
+  type ReadModel,
+} from "@tranche/shared/engines/search/index-names";
 import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import type { TargetVersions } from "./target-versions.ts";
 
 /** The order in which targets are written. The live index is last, so that no rebuild swaps to an index with older documents. */
-const WRITE_ORDER: readonly Role[] = ["building", "previous", "live"];
+const WRITE_ORDER: readonly IndexRole[] = ["building", "previous", "live"];
 
 /** `filling`: a rebuild fills one of them. */
 export type Targets = Record<ReadModel, string[]> & { filling: boolean };
@@ -42,8 +47,8 @@ export async function readInvestorTargets(parts: Parts, _taken: Ticket): Promise
   });
 }
 
-async function readLiveRoles({ client, names, versions }: Parts): Promise<Roles> {
-  const roles = await versions.admit(await readRoles(client, names));
+async function readLiveRoles({ client, names, versions }: Parts): Promise<IndexRoles> {
+  const roles = await versions.admit(await readIndexRoles(client, names));
   for (const model of READ_MODELS) {
     if (!roles[model].live) throw new Error(`no index has the alias ${names.role(model, "live")}`);
   }

@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { giveUp } from "@tranche/shared/protocol/rebuild/give-up";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { unwritable } from "@tranche/shared/engines/search/unwritable";
 import type { Logger } from "@tranche/shared/process/logger";
@@ -65,7 +65,7 @@ async function lackingOf(
   { client, names }: Parts,
   indices: readonly string[],
 ): Promise<ReadonlySet<string> | undefined | "gone"> {
-  const roles = await readRoles(client, names);
+  const roles = await readIndexRoles(client, names);
   const held = READ_MODELS.flatMap((model) => Object.values(roles[model]));
   if (indices.some((index) => !held.includes(index))) return "gone";
   const lacking = await unwritable(client, held);

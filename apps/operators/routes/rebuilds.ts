@@ -1,6 +1,6 @@
 import { cancelRunningRebuild, planRebuild, rollBack } from "@tranche/operations/rebuild/by-operators";
 import { isRolledBack } from "@tranche/operations/rebuild/rolled-back";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { createRebuildStore, isRunning } from "@tranche/shared/protocol/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { PageError } from "@tranche/http/errors/page-error";
@@ -12,7 +12,7 @@ export function rebuildRequests({ installation }: OperatorRouteParts) {
   const { client, names } = installation;
   const rebuilds = createRebuildStore(client, names);
   const read = memoizeFor(0, async () => {
-    const [last, roles] = await Promise.all([rebuilds.read(), readRoles(client, names)]);
+    const [last, roles] = await Promise.all([rebuilds.read(), readIndexRoles(client, names)]);
     const rebuild = last?.rebuild ?? null;
     const running = rebuild !== null && isRunning(rebuild);
     return {

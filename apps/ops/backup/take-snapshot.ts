@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { INSTALLATION_FORMAT } from "@tranche/shared/engines/search/installation-format";
 import { retryForever } from "@tranche/shared/engines/search/retry-forever";
@@ -56,7 +56,7 @@ export async function takeSnapshot(ops: Ops, asked: string | undefined): Promise
 
 /** The indices of the installation by their own names, as a snapshot needs them. */
 async function indicesOf({ client, names }: Engines): Promise<string[]> {
-  const roles = await readRoles(client, names);
+  const roles = await readIndexRoles(client, names);
   const live = READ_MODELS.flatMap((model) => roles[model].live ?? []);
   return [...storesOf(names).map(({ index }) => index), ...live].toSorted();
 }

@@ -3,7 +3,7 @@ import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { cancelRunningRebuild, planRebuild } from "@tranche/operations/rebuild/by-operators";
 import { isRolledBack } from "@tranche/operations/rebuild/rolled-back";
 import { readLostRollback } from "@tranche/shared/protocol/rebuild/give-up";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/protocol/rebuild/state";
 import type { Engines } from "../context/connect.ts";
 import type { Ops } from "../context/ops.ts";
@@ -38,7 +38,7 @@ export async function startRebuild(ops: Ops, wait: boolean): Promise<void> {
 /** Shows the last rebuild. */
 export async function showRebuild(ops: Ops): Promise<void> {
   const { client, names } = await ops.engines();
-  const [read, roles] = await Promise.all([createRebuildStore(client, names).read(), readRoles(client, names)]);
+  const [read, roles] = await Promise.all([createRebuildStore(client, names).read(), readIndexRoles(client, names)]);
   if (!read) return ops.terminal.show(null, "There has been no rebuild yet. Start one with `ops reindex`.");
   const lost = await readLostRollback(client, names, roles);
   const more = [...(isRolledBack(read.rebuild, roles) ? [ROLLED_BACK] : []), ...(lost ? [lostRollbackText(lost)] : [])];

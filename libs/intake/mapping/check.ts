@@ -1,7 +1,7 @@
 import { closestField } from "@tranche/shared/domain/records/fields";
 import { RECORD_FIELDS, REQUIRED_FIELDS } from "@tranche/shared/domain/records/schemas";
 import { currencyOf, unknownCurrency } from "./currency.ts";
-import { formatProblem } from "./date.ts";
+import { dateFormatProblem } from "./date.ts";
 import { LIST_FIELDS } from "./fields.ts";
 import type { Mapping, RecordRule, ValueRule } from "./schema.ts";
 import { placeholdersOf } from "./template.ts";
@@ -68,7 +68,7 @@ function valueProblems(rule: ValueRule, mapping: Mapping): MappingProblem[] {
     if (rule.as === "list" && rule[setting] !== undefined)
       problems.push({ path: [setting], message: `a list has no ${setting}: without items it is empty` });
   for (const [index, format] of (rule.formats ?? []).entries()) {
-    const problem = formatProblem(format);
+    const problem = dateFormatProblem(format);
     if (problem !== undefined) problems.push({ path: ["formats", index], message: problem });
   }
   const { is, rates = {}, year } = rule.currency ?? {};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateReader, formatProblem } from "./date.ts";
+import { dateFormatProblem, dateReader } from "./date.ts";
 
 test.each([
   ["dd/MM/yyyy", "09/01/2020", "2020-01-09"],
@@ -42,12 +42,12 @@ test.each([
   ["dd/mm/yyyy", "'mm' are minutes; months are 'MM'"],
   ["dd/MM", "has no year (yyyy)"],
 ])("the format %s is reported", (format, problem) => {
-  expect(formatProblem(format)).toContain(problem);
+  expect(dateFormatProblem(format)).toContain(problem);
 });
 
 test.each(["dd/MM//yyyy", "dd/MM/'0'yy", "yyyy-MM-dd'T'HH:mm:ss", "unix", "kkkk-'W'WW", "yyyy"])(
   "the format %s is fine",
   (format) => {
-    expect(formatProblem(format)).toBeUndefined();
+    expect(dateFormatProblem(format)).toBeUndefined();
   },
 );

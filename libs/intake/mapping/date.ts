@@ -19,7 +19,7 @@ const NAMED: Readonly<Record<string, (text: string) => DateTime | undefined>> = 
 const UNIX_YEARS = { first: 1900, last: 2200 };
 
 /** Formats that no date could be read by, with the reason; undefined when it is fine. */
-export function formatProblem(format: string): string | undefined {
+export function dateFormatProblem(format: string): string | undefined {
   if (format in NAMED) return undefined;
   const tokens = format.replace(/'[^']*'/g, " ").match(/([a-z])\1*/gi) ?? [];
   for (const token of tokens) {

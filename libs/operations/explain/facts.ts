@@ -1,5 +1,5 @@
 import type { Provenance, RecordType } from "@tranche/shared/domain/records/record";
-import type { ReadModel, Role } from "@tranche/shared/engines/search/index-names";
+import type { IndexRole, ReadModel } from "@tranche/shared/engines/search/index-names";
 import type { SubjectType } from "./subject.ts";
 
 /**
@@ -32,7 +32,7 @@ export type FieldDifference = { field: string; stored: string | null; derived: s
 /** The state of a document in an index with a role. */
 export type IndexedDocument = {
   index: string;
-  role: Role;
+  role: IndexRole;
   /** The external version of the document; null when the index has never held it. */
   ticket: number | null;
   state: "shown" | "gone" | "absent";

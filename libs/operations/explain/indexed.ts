@@ -1,7 +1,7 @@
 import { isFeedField } from "@tranche/read-models/indices/mappings";
 import { isDeepStrictEqual } from "node:util";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
-import { type ReadModel, type Role, ROLES } from "@tranche/shared/engines/search/index-names";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { INDEX_ROLES, type IndexRole, type ReadModel } from "@tranche/shared/engines/search/index-names";
 import { retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 import type { Installation } from "../installation/installation.ts";
 import type { DerivedDocument, FieldDifference, IndexedDocument } from "./facts.ts";
@@ -11,7 +11,7 @@ const MAX_VALUE = 120;
 /** A document as a search finds it in an index with a role. Absent: the index has never held it. */
 export type StoredDocument = {
   index: string;
-  role: Role;
+  role: IndexRole;
   stored: { ticket: number; document: Record<string, unknown> } | null;
 };
 
@@ -21,8 +21,8 @@ export async function readIndexed(
   model: ReadModel,
   id: string,
 ): Promise<StoredDocument[]> {
-  const roles = (await readRoles(client, names))[model];
-  const held = ROLES.flatMap((role) => (roles[role] === undefined ? [] : [{ role, index: roles[role] }]));
+  const roles = (await readIndexRoles(client, names))[model];
+  const held = INDEX_ROLES.flatMap((role) => (roles[role] === undefined ? [] : [{ role, index: roles[role] }]));
   return Promise.all(
     held.map(async ({ role, index }) => {
       // A search, not a get by id, because readers see what a search finds.

@@ -1,6 +1,6 @@
 import { announceEverything } from "@tranche/shared/protocol/generations/generation";
 import { readLostRollback } from "@tranche/shared/protocol/rebuild/give-up";
-import { moveRoles, readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { moveRoles, readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { createRebuildStore, isRunning } from "@tranche/shared/protocol/rebuild/state";
 import { unwritable } from "@tranche/shared/engines/search/unwritable";
 import { READ_MODELS } from "@tranche/shared/engines/search/index-names";
@@ -18,7 +18,7 @@ export async function rollback(installation: Installation): Promise<Record<strin
       `rebuild ${read.rebuild.id} is running (${read.rebuild.state}); cancel it first: ops reindex cancel`,
     );
   }
-  const roles = await readRoles(client, names);
+  const roles = await readIndexRoles(client, names);
   const lost = await readLostRollback(client, names, roles);
   if (lost)
     throw nothingDone(

@@ -2,7 +2,7 @@ import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { generationKey } from "@tranche/shared/protocol/generations/generation";
 import { QUEUES } from "@tranche/shared/protocol/queue/queues";
 import { readLostRollback } from "@tranche/shared/protocol/rebuild/give-up";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { createRebuildStore } from "@tranche/shared/protocol/rebuild/state";
 import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
 import { shownProblems } from "@tranche/shared/domain/records/shown-problem";
@@ -10,7 +10,7 @@ import { createIngestRuns, type IngestRun } from "@tranche/shared/protocol/runs/
 import { createIngestLosses } from "@tranche/shared/protocol/runs/ingest-losses";
 import { redisLosses } from "@tranche/shared/protocol/runs/redis-loss";
 import { outdatedIndices } from "@tranche/read-models/indices/state";
-import { READ_MODELS, ROLES } from "@tranche/shared/engines/search/index-names";
+import { INDEX_ROLES, READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { PartialAnswer, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 import { shownRedisAddress } from "@tranche/shared/process/redis-address";
 import { shownAddress } from "@tranche/shared/engines/search/wait";
@@ -56,7 +56,7 @@ export async function readStatus(installation: Installation, version: string) {
     accounts: createAccountStore(client, names).accounts(),
     deadLetters: readDeadLetters(installation),
     rebuild: createRebuildStore(client, names).read(),
-    roles: readRoles(client, names),
+    roles: readIndexRoles(client, names),
     outdated: outdatedIndices(client, names),
     closed: closedIndices(client, names),
     losses: redisLosses(client, names),
@@ -159,7 +159,7 @@ async function readModels(installation: Installation): Promise<IndexState[]> {
   const states = READ_MODELS.map(async (model) => {
     const found = await client.indices.getAlias({ index: `${names.role(model, "live")}-*` });
     const rows = Object.entries(found).map(async ([index, { aliases }]): Promise<IndexState> => {
-      const role = ROLES.find((each) => names.role(model, each) in aliases) ?? null;
+      const role = INDEX_ROLES.find((each) => names.role(model, each) in aliases) ?? null;
       return { index, role, documents: await countWithout(installation, index, "gone") };
     });
     return Promise.all(rows);

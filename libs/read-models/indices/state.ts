@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import { readRoles } from "@tranche/shared/protocol/rebuild/roles";
+import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/engines/search/index-names";
 import { type IndexVersion, readIndexVersions } from "./index-versions.ts";
 import { isNewer, isOlder, OWN_VERSIONS, type Versions } from "./versions.ts";
@@ -12,7 +12,7 @@ export type Outdated = { index: string; why: ("mapping" | "derivation" | "mixed"
 
 /** The live indices that do not fit this version. */
 export async function outdatedIndices(client: Client, names: IndexNames, own = OWN_VERSIONS): Promise<Outdated[]> {
-  const roles = await readRoles(client, names);
+  const roles = await readIndexRoles(client, names);
   const live = READ_MODELS.flatMap((model) => roles[model].live ?? []);
   const found = await readIndexVersions(client, live);
   return live.flatMap((index) => {

@@ -9,8 +9,8 @@ export const FIRST_STAGE = ["funding", "companies"] as const satisfies readonly 
 export type FirstStage = (typeof FIRST_STAGE)[number];
 
 /** The use of an index of a read model; each role is an alias. */
-export const ROLES = ["live", "building", "previous"] as const;
-export type Role = (typeof ROLES)[number];
+export const INDEX_ROLES = ["live", "building", "previous"] as const;
+export type IndexRole = (typeof INDEX_ROLES)[number];
 
 /** Each type of records has an index; snapshots and merges have one each for all types. */
 export type RecordIndex = RecordType | "snapshot" | "merge";
@@ -39,7 +39,7 @@ export function indexNames(namespace: string) {
     /** The index template that keeps Elasticsearch from creating the store's indices by itself. */
     storeTemplate: `${namespace}-store`,
     /** The alias of a role; the live one is the read model's plain name. */
-    role: (model: ReadModel, role: Role) => `${namespace}-${model}${role === "live" ? "" : `-${role}`}`,
+    role: (model: ReadModel, role: IndexRole) => `${namespace}-${model}${role === "live" ? "" : `-${role}`}`,
     /** A new index of a read model; `at` in UTC, to the millisecond. */
     generation: (model: ReadModel, at: Date) => `${namespace}-${model}-${stampOf(at)}`,
     /** The index's own alias: writes go through it with `require_alias`, so none of them re-creates a deleted index. */

@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { type IndexNames, READ_MODELS } from "../../engines/search/index-names.ts";
-import { moveRoles, readRoles } from "./roles.ts";
+import { moveRoles, readIndexRoles } from "./roles.ts";
 import { isRunning, modelsOf, type Rebuild, RebuildMoved, type RebuildStore } from "./state.ts";
 
 export type Ending = { outcome: "ended" | "too_late" | "none_running"; rebuild: Rebuild | undefined };
@@ -25,13 +25,13 @@ export async function endRebuild(
     try {
       const ended = await rebuilds.save(read, { state, reason });
       // A worker may be about to swap. It needs the building role for that, so the first one to remove the role wins.
-      const roles = await readRoles(client, names);
+      const roles = await readIndexRoles(client, names);
       const building = READ_MODELS.flatMap((model) => {
         const from = roles[model].building;
         return from === indices[model] ? [{ model, role: "building" as const, from, forGood: true }] : [];
       });
       if (building.length > 0) await moveRoles(client, names, building);
-      const after = await readRoles(client, names);
+      const after = await readIndexRoles(client, names);
       if (modelsOf(read.rebuild).every((model) => after[model].live === indices[model])) {
         const swapped = await rebuilds.save(ended, { state: "swapped", reason: null });
         return { outcome: "too_late", rebuild: swapped.rebuild };

@@ -1,8 +1,8 @@
 import type { Client } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS, ROLES } from "../../engines/search/index-names.ts";
+import { INDEX_ROLES, type IndexNames, READ_MODELS } from "../../engines/search/index-names.ts";
 import { retryForever } from "../../engines/search/retry-forever.ts";
 import { endRebuild } from "./end-rebuild.ts";
-import { moveRoles, readRoles, type Roles } from "./roles.ts";
+import { type IndexRoles, moveRoles, readIndexRoles } from "./roles.ts";
 import { createRebuildStore } from "./state.ts";
 
 type Parts = { client: Client; names: IndexNames; log: { warn: (details: object, text: string) => void } };
@@ -19,28 +19,28 @@ const ID = "lost-rollback";
  */
 export async function giveUp(parts: Parts, index: string, reason: string): Promise<boolean> {
   const { client, names, log } = parts;
-  const roles = await readRoles(client, names);
-  const role = ROLES.find((each) => READ_MODELS.some((model) => roles[model][each] === index));
+  const roles = await readIndexRoles(client, names);
+  const role = INDEX_ROLES.find((each) => READ_MODELS.some((model) => roles[model][each] === index));
   if (role === undefined) return true;
   if (role === "live") return false;
   if (role === "building") {
     await endRebuild(client, names, createRebuildStore(client, names), { state: "failed", reason, only: index });
   } else await noteLost(parts, roles, reason);
   // For all read models at once: they are swapped and rolled back together or not at all.
-  const held = (await readRoles(client, names)) satisfies Roles;
+  const held = (await readIndexRoles(client, names)) satisfies IndexRoles;
   const changes = READ_MODELS.flatMap((model) => {
     const from = held[model][role];
     return from === undefined ? [] : [{ model, role, from, forGood: true }];
   });
   // A rebuild that was planned meanwhile has other indices: they keep their role.
   if (changes.some(({ from }) => from === index)) await moveRoles(client, names, changes);
-  const after = await readRoles(client, names);
-  const gone = READ_MODELS.every((model) => ROLES.every((each) => after[model][each] !== index));
+  const after = await readIndexRoles(client, names);
+  const gone = READ_MODELS.every((model) => INDEX_ROLES.every((each) => after[model][each] !== index));
   if (gone) log.warn({ index, role, reason }, "gave up an index that can't be written to");
   return gone;
 }
 
-async function noteLost({ client, names }: Parts, roles: Roles, reason: string): Promise<void> {
+async function noteLost({ client, names }: Parts, roles: IndexRoles, reason: string): Promise<void> {
   const document: LostRollback = {
     at: new Date().toISOString(),
     reason,
@@ -54,7 +54,7 @@ async function noteLost({ client, names }: Parts, roles: Roles, reason: string):
 export async function readLostRollback(
   client: Client,
   names: IndexNames,
-  roles: Roles,
+  roles: IndexRoles,
 ): Promise<LostRollback | undefined> {
   if (READ_MODELS.every((model) => roles[model].previous !== undefined)) return undefined;
   const found = await retryForever(() => client.get<LostRollback>({ index: names.control, id: ID }, { ignore: [404] }));
@@ -62,4 +62,4 @@ export async function readLostRollback(
   return found._source && String(found._source.live) === String(liveOf(roles)) ? found._source : undefined;
 }
 
-const liveOf = (roles: Roles): string[] => READ_MODELS.flatMap((model) => roles[model].live ?? []);
+const liveOf = (roles: IndexRoles): string[] => READ_MODELS.flatMap((model) => roles[model].live ?? []);

@@ -1,16 +1,22 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS, type ReadModel, type Role, ROLES } from "../../engines/search/index-names.ts";
+import {
+  INDEX_ROLES,
+  type IndexNames,
+  type IndexRole,
+  READ_MODELS,
+  type ReadModel,
+} from "../../engines/search/index-names.ts";
 import { retryForever } from "../../engines/search/retry-forever.ts";
 
 /** The index of each role, for each read model. */
-export type Roles = Record<ReadModel, Partial<Record<Role, string>>>;
+export type IndexRoles = Record<ReadModel, Partial<Record<IndexRole, string>>>;
 
 /**
  * Reads the roles now, from the elected master: another node may lag behind a move, and a writer that missed a new index would lose a
  * write in it. An index holds each role at most once. Never cache it.
  */
-export async function readRoles(client: Client, names: IndexNames): Promise<Roles> {
-  const aliases = READ_MODELS.flatMap((model) => ROLES.map((role) => names.role(model, role)));
+export async function readIndexRoles(client: Client, names: IndexNames): Promise<IndexRoles> {
+  const aliases = READ_MODELS.flatMap((model) => INDEX_ROLES.map((role) => names.role(model, role)));
   const request = { metric: "metadata" as const, index: aliases, filter_path: "metadata.indices.*.aliases" };
   const answer = (await retryForever(() => client.cluster.state(request))) as ClusterState;
   const holders = new Map<string, string>();
@@ -22,20 +28,20 @@ export async function readRoles(client: Client, names: IndexNames): Promise<Role
     }
   }
   const roles = READ_MODELS.map((model) => {
-    const held = ROLES.flatMap((role) => {
+    const held = INDEX_ROLES.flatMap((role) => {
       const index = holders.get(names.role(model, role));
       return index ? [[role, index] as const] : [];
     });
     return [model, Object.fromEntries(held)] as const;
   });
-  return Object.fromEntries(roles) as Roles;
+  return Object.fromEntries(roles) as IndexRoles;
 }
 
 type ClusterState = { metadata?: { indices?: Record<string, { aliases: string[] }> } };
 
 type RoleChange = {
   model: ReadModel;
-  role: Role;
+  role: IndexRole;
   from?: string | undefined;
   to?: string | undefined;
   /** `from` missed a write, so it gets no role and no write again. */
@@ -59,7 +65,7 @@ export async function moveRoles(client: Client, names: IndexNames, changes: read
       ...(to ? [remove(to, names.ownAlias(to)), add(to, names.ownAlias(to)), add(to, alias)] : []),
     ];
   });
-  const wanted = (roles: Roles) => changes.every(({ model, role, to }) => roles[model][role] === to);
+  const wanted = (roles: IndexRoles) => changes.every(({ model, role, to }) => roles[model][role] === to);
   try {
     const answer = (await client.indices.updateAliases({ actions })) as { acknowledged: boolean; errors?: boolean };
     if (answer.acknowledged && !answer.errors) return true;
@@ -68,5 +74,5 @@ export async function moveRoles(client: Client, names: IndexNames, changes: read
     if (status === 404 || status === 400) return false;
   }
   // The result is unknown, so the cluster state decides.
-  return wanted(await readRoles(client, names));
+  return wanted(await readIndexRoles(client, names));
 }
