@@ -18,7 +18,7 @@ export async function assertOwnVersions(
   const roles = await versions.admit(await readIndexRoles(client, names));
   // Only its end is left to be noted.
   if (isSwapped(roles, rebuild)) return;
-  if (rebuild.versions && isNewer(rebuild.versions, OWN_VERSIONS)) {
+  if (isNewer(rebuild.versions, OWN_VERSIONS)) {
     throw new NewerJob(`rebuild ${rebuild.id} was planned by a later version (${shownVersions(rebuild.versions)})`);
   }
   for (const { created, index } of await readIndexVersions(client, Object.values(rebuild.indices))) {
