@@ -41,7 +41,7 @@ export async function deriveDue(parts: PipelineParts, options: DueOptions = {}):
   if (options.again) await show(parts, []);
   let derived = 0;
   let shownAt = Date.now();
-  for (const index of await signalsTargets(parts)) {
+  for (const index of await companiesTargets(parts)) {
     const passed = await whileTarget(parts, [index], async () => {
       let hidden: Hidden[] = [];
       const batches = pMapIterable(
@@ -103,7 +103,7 @@ async function deriveSome(
 
 /** Refreshes the targets, lets the feed show what was written, and announces it. With none, it announces a change of everything. */
 async function show(parts: PipelineParts, hidden: readonly Hidden[]): Promise<void> {
-  for (const index of await signalsTargets(parts)) {
+  for (const index of await companiesTargets(parts)) {
     await whileTarget(parts, [index], () => refreshed(parts.client, parts.names.ownAlias(index), parts.onRetry));
   }
   const lost: string[] = [];
@@ -116,6 +116,6 @@ async function show(parts: PipelineParts, hidden: readonly Hidden[]): Promise<vo
   if (lost.length > 0) await deriveDocuments(parts, only("companies", lost), { again: true });
 }
 
-async function signalsTargets(parts: PipelineParts): Promise<readonly string[]> {
+async function companiesTargets(parts: PipelineParts): Promise<readonly string[]> {
   return (await currentTargets(parts)).companies;
 }

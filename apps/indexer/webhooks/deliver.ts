@@ -13,8 +13,8 @@ import { DELIVERIES, withDeliveryLease } from "./delivery-lease.ts";
 /** A webhook with more to deliver lets others have its place after so many deliveries. */
 const DELIVERIES_IN_A_ROW = 20;
 const TROUBLE_AGAIN_MS = 5000;
-/** Documents are sent again to the webhook, which takes no longer than an attempt. */
-const TURN_AGAIN_MS = 500;
+/** Somebody else holds the delivery lease: documents are sent again, which takes no longer than an attempt. */
+const LEASE_AGAIN_MS = 500;
 /** A position that nothing came after is stored once a day, so that it never expires. In µs, as tickets are. */
 const STORE_IDLE_US = 86_400e6;
 
@@ -36,7 +36,7 @@ async function deliver(parts: WebhookParts, id: string, until: AbortSignal): Pro
 
   for (let sent = 0; sent < DELIVERIES_IN_A_ROW && !until.aborted; sent++) {
     const outcome = await withDeliveryLease(parts, id, DELIVERIES, () => deliverNext(parts, webhook, following));
-    if (outcome === undefined) return { againMs: TURN_AGAIN_MS };
+    if (outcome === undefined) return { againMs: LEASE_AGAIN_MS };
     if (outcome !== "more") return outcome;
   }
   return { againMs: 0 };

@@ -13,7 +13,7 @@ import type { WebhookParts } from "./parts.ts";
 import { withDeliveryLease } from "./delivery-lease.ts";
 
 /** Longer than an attempt of the delivery that is under way. */
-const TURN_WITHIN_MS = 12_000;
+const LEASE_WITHIN_MS = 12_000;
 const LOOK_EVERY_MS = 50;
 
 /** Sends one message that somebody waits for. Rejects with a WebhookError when there is nothing to send it to, or nothing to send. */
@@ -60,7 +60,7 @@ async function beginNow({ redis, namespace, progress }: WebhookParts, { webhook_
 async function resend(parts: WebhookParts, webhook: Webhook, deliveryId: string): Promise<Delivery> {
   const { ids } = await sentAgain(parts.deliveries, webhook.webhook_id, deliveryId);
   const who = randomUUID();
-  const end = performance.now() + TURN_WITHIN_MS;
+  const end = performance.now() + LEASE_WITHIN_MS;
   while (performance.now() < end) {
     const delivery = await withDeliveryLease(parts, webhook.webhook_id, who, () => sendNewest(parts, webhook, ids));
     if (delivery) return delivery;
