@@ -116,6 +116,18 @@ describe("slots", () => {
       await other.take(account)
     )();
   });
+
+  test("that end while Redis is away are free soon after it is back", async () => {
+    const gateway = await newGateway();
+    const slots = createSlots(gateway, namespace, SLOT_LIMITS, EXPORTS);
+    const account = newHandle();
+    const taken = [await slots.take(account), await slots.take(account)];
+    gateway.nodeStateOf(account).outage.begins(new Error("for this test"));
+    for (const free of taken) await free();
+    const key = accountRedisKeys(namespace, account).exports;
+    expect(await connections[0]!.exists(key)).toBe(1);
+    await expect.poll(() => connections[0]!.exists(key), { timeout: 5000 }).toBe(0);
+  });
 });
 
 describe("an export", () => {

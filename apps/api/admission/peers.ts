@@ -49,7 +49,7 @@ export async function joinPeers(
     count: counts.highest,
     async close() {
       clearInterval(timer);
-      await leases.end(key, id);
+      await leases.end(key, id, COUNTS_FOR_MS);
     },
   };
 }

@@ -76,7 +76,7 @@ export function createSlots(
       return async () => {
         clearInterval(renewing);
         count(account, -1);
-        await leases.end(key, id);
+        await leases.end(key, id, leaseMs);
       };
     },
   };

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import type { RedisGateway } from "./gateway.ts";
 import { RedisAway } from "./silence-timeout.ts";
@@ -10,9 +11,15 @@ type Leases = {
    * away.
    */
   take(key: string, id: string, ms: number, most?: number): Promise<number | undefined>;
-  /** Ends a lease. Never rejects: without Redis it ends by itself. */
-  end(key: string, id: string): Promise<void>;
+  /**
+   * Ends a lease that was taken for `ms`. While Redis is away it tries again in the background, until the lease has ended by itself. Never
+   * rejects.
+   */
+  end(key: string, id: string, ms: number): Promise<void>;
 };
+
+/** An outage asks as often whether Redis is back. */
+const AGAIN_AFTER_MS = 100;
 
 const LEASE = readFileSync(new URL("./lease.lua", import.meta.url), "utf8");
 
@@ -33,9 +40,20 @@ export function createLeases({ redis: connection, nodeStateOf }: Pick<RedisGatew
         return undefined;
       }
     },
-    async end(key, id) {
-      const { outage, withTimeout } = nodeStateOf(key);
-      if (outage.lasts() === undefined) await withTimeout(redis.zrem(key, id)).catch(() => {});
+    async end(key, id, ms) {
+      const until = performance.now() + ms;
+      const ended = async () => {
+        const { outage, withTimeout } = nodeStateOf(key);
+        if (outage.lasts() !== undefined) return false;
+        return withTimeout(redis.zrem(key, id)).then(
+          () => true,
+          () => false,
+        );
+      };
+      const again = async () => {
+        while (performance.now() < until && !(await ended())) await pause(AGAIN_AFTER_MS, undefined, { ref: false });
+      };
+      if (!(await ended())) void again();
     },
   };
 }
