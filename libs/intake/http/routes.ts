@@ -98,11 +98,7 @@ export function createIntake(parts: { installation: Installation; dealTypes: Dea
     routes: () => router.routes() as Middleware,
     async close() {
       closing.abort(new Error("the process ended"));
-      const late = AbortSignal.timeout(CLOSE_WITHIN_MS);
-      await Promise.race([
-        Promise.all(underWay),
-        new Promise<void>((resolve) => late.addEventListener("abort", () => resolve())),
-      ]);
+      await withTimeLimit(Promise.all(underWay), CLOSE_WITHIN_MS).catch(() => {});
     },
   };
 }
