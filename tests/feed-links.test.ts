@@ -6,7 +6,7 @@ import { feedKeys } from "@tranche/shared/protocol/feed/keys";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFeedPageCache } from "../apps/api/feed-links/page-cache.ts";
-import { RedisAway } from "../apps/api/redis/silence-timeout.ts";
+import { RedisAway, type WithTimeout } from "../apps/api/redis/silence-timeout.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
 import { ENGINES } from "./support/engines.ts";
@@ -87,6 +87,10 @@ async function forgetPages(handle = account) {
   const pages = await redis.keys(accountRedisKeys(service.namespace, handle).feedPage("*"));
   if (pages.length > 0) await redis.del(pages);
 }
+const pagesOfProcess = (withTimeout: WithTimeout) => {
+  const outage = { lasts: () => undefined, begins: () => {}, beforeBack: () => {} };
+  return createFeedPageCache({ redis, nodeStateOf: () => ({ outage, withTimeout }) }, service.namespace, Date.now);
+};
 const titles = async (url: string) =>
   ((await (await fetch(url)).json()) as { items: { title: string }[] }).items.map(({ title }) => title);
 /** A document as Python's own parser reads it. It accepts only well-formed XML. */
@@ -183,16 +187,23 @@ describe("a feed link", () => {
       if (lost++ === 0) throw new RedisAway("no answer within 100 ms");
       return value;
     };
-    const outage = { lasts: () => undefined, begins: () => {}, beforeBack: () => {} };
-    const pages = createFeedPageCache(
-      { redis, nodeStateOf: () => ({ outage, withTimeout }) },
-      service.namespace,
-      Date.now,
-    );
+    const pages = pagesOfProcess(withTimeout);
     const page = { id: "urn:x", title: "Not heard", updated: "2026-02-01T00:00:00Z", entries: [] };
     const link = { handle: account, hash: "not-heard" };
     expect(await pages.page(link, async () => page)).toEqual({ page, made: true });
     expect(lost).toBeGreaterThan(1);
+  });
+
+  test("is left to the process that makes it now when a slower one fails", async () => {
+    const link = { handle: account, hash: "slow" };
+    const making = `${accountRedisKeys(service.namespace, account).feedPage(link.hash)}:making`;
+    const slow = pagesOfProcess((answer) => answer).page(link, async () => {
+      // As when its lease was over, and another process took it.
+      await redis.set(making, "another process", "PX", 30_000);
+      throw new Error("too slow");
+    });
+    await expect(slow).rejects.toThrow("too slow");
+    expect(await redis.get(making)).toBe("another process");
   });
 
   test("follows its search, and shows what has changed a minute later", async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
+import { endLease } from "@tranche/shared/engines/redis/lease";
 import type { Credentials } from "../admission/credentials.ts";
 import { unavailable } from "../errors/api-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
@@ -75,7 +76,7 @@ export function createFeedPageCache(
       await orNone(outage, () => withTimeout(redis.set(key, JSON.stringify(page), "PX", FRESH_EVERY_MS)));
       return { page, made: true };
     } finally {
-      await ask(key, () => redis.del(making)).catch(() => {});
+      await ask(key, () => endLease({ redis, key: making, holder: caller })).catch(() => {});
     }
   };
 
