@@ -83,6 +83,7 @@ async function tell(
   const { redis, limits, log } = parts;
   const { webhook_id } = webhook;
   const quietKey = `${parts.namespace}:paused-webhook:${webhook_id}:${hash("sha256", email)}`;
+  // No lease: nobody ends it, and its value becomes the mark that the mail was sent.
   if ((await redis.set(quietKey, "claimed", "EX", CLAIMED_S, "NX")) === null) return;
   try {
     await spendMail(limits, email, account.account);
