@@ -7,7 +7,8 @@ export type Holdable = { id: string; alive_at: string };
 const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = 5000;
 
-export const isHolderDead = ({ alive_at }: Holdable, now: number): boolean => Date.parse(alive_at) + LEASE_MS < now;
+export const isHolderDead = ({ alive_at }: Pick<Holdable, "alive_at">, now: number): boolean =>
+  Date.parse(alive_at) + LEASE_MS < now;
 
 /** The version that a writer has to have read: no writer between. */
 export type Guard = { if_seq_no: number; if_primary_term: number };

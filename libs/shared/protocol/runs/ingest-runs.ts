@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import { KEEP_MARKS_SECONDS } from "../queue/job-ledger.ts";
+import { isHolderDead } from "../../engines/search/held-document.ts";
 import type { IndexNames } from "../../engines/search/index-names.ts";
 import { retryForever, wholeAnswer } from "../../engines/search/retry-forever.ts";
 import type { JobOrigin } from "./job-origins.ts";
@@ -67,16 +68,13 @@ export type Deletions = {
 /** `whole`: it read everything; `broken`: it was interrupted, or its connection broke; `failed`: an error ended it. What it read before is in the queue. */
 type RunEnd = "whole" | "broken" | "failed";
 
-/** A run that has not said so for this long is no longer at it. */
-const SILENT_FOR_MS = 30_000;
-
 /** How far a run is. `queued`: all of it is in the queue; `done`: it is indexed, or its losses are reported. */
 export type RunState = "reading" | "queued" | "done" | "broken" | "failed";
 
 export function stateOfRun({ ended, open, alive_at, started_at }: IngestRun, now = Date.now()): RunState {
   if (ended === "broken" || ended === "failed") return ended;
   if (ended === "whole") return open ? "queued" : "done";
-  return Date.parse(alive_at ?? started_at) + SILENT_FOR_MS > now ? "reading" : "broken";
+  return isHolderDead({ alive_at: alive_at ?? started_at }, now) ? "broken" : "reading";
 }
 
 /** Whether the run is so old that a Redis that lost nothing has no mark of it: it was broken off, or the queue was never seen empty. */
