@@ -2,6 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { FundingRow } from "@tranche/read-models/documents/funding";
 import type { FeedPosition } from "@tranche/read-models/feed/position";
 import { deleteWhere } from "@tranche/shared/engines/search/delete-where";
+import type { Guard } from "@tranche/shared/engines/search/held-document";
 import { wholeDocuments } from "@tranche/shared/engines/search/retry-forever";
 import { searchAllHits } from "@tranche/shared/engines/search/search-all";
 import type { Way } from "./follow.ts";
@@ -31,7 +32,7 @@ export type Digest = {
 };
 
 /** A digest and the guard of its next write. */
-export type ReadDigest = { id: string; digest: Digest; guard: { if_seq_no: number; if_primary_term: number } };
+export type ReadDigest = { id: string; digest: Digest; guard: Guard };
 
 /** Digests, between the indexer that makes them and the dashboard that mails them. */
 export type DigestStore = {

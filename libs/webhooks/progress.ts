@@ -1,6 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { atHorizon, type FeedPosition } from "@tranche/read-models/feed/position";
 import type { FeedState } from "@tranche/shared/protocol/feed/state";
+import type { Guard } from "@tranche/shared/engines/search/held-document";
 import { retryConflicts } from "@tranche/shared/engines/search/retry-conflicts";
 import { WebhookError } from "./webhook.ts";
 
@@ -34,7 +35,6 @@ export const NO_FAILURES: Partial<Progress> = { failures: 0, failing_since: null
 
 /** A reading of progress, and the guard for the next write: a write after an older reading is refused. */
 export type ReadProgress = { progress: Progress; guard: Guard };
-type Guard = { if_seq_no: number; if_primary_term: number };
 
 const progressDocumentId = (webhook: string): string => `progress:${webhook}`;
 

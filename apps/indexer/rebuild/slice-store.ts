@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import type { Guard } from "@tranche/shared/engines/search/held-document";
 import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import { retryForever, wholeDocuments } from "@tranche/shared/engines/search/retry-forever";
 
@@ -17,9 +18,8 @@ export type Slice<Found> = {
 };
 
 /** A slice as it was read, with what guards its next change. */
-export type ReadSlice<Found> = { slice: Slice<Found>; id: string; guard: Guard };
-
-type Guard = { if_seq_no: number; if_primary_term: number } | { op_type: "create" };
+export type ReadSlice<Found> = { slice: Slice<Found>; id: string; guard: SliceGuard };
+type SliceGuard = Guard | { op_type: "create" };
 
 /** Another indexer has the slice, or another run of its work has begun. */
 export class SliceMoved extends Error {
@@ -47,7 +47,7 @@ export function createSliceStore(client: Client, names: IndexNames) {
   };
 
   /** The new guard; undefined when the document was changed since it was read. */
-  const put = async (id: string, document: object, guard: Guard): Promise<Guard | undefined> => {
+  const put = async (id: string, document: object, guard: SliceGuard): Promise<Guard | undefined> => {
     const done = await retryForever(() =>
       client.index({ index, id, document, ...guard }, { ignore: [409], meta: true }),
     );

@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import type { Guard } from "../../engines/search/held-document.ts";
 import type { IndexNames } from "../../engines/search/index-names.ts";
 import { retryForever } from "../../engines/search/retry-forever.ts";
 import type { FeedModel } from "./keys.ts";
@@ -27,7 +28,7 @@ export type FeedControl = {
 };
 
 /** The state as it was read, with what guards its next change. */
-export type ReadFeedControl = { control: FeedControl; guard: { if_seq_no: number; if_primary_term: number } };
+export type ReadFeedControl = { control: FeedControl; guard: Guard };
 
 const ID = "feed";
 

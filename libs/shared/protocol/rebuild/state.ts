@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import type { Guard } from "../../engines/search/held-document.ts";
 import { type IndexNames, READ_MODELS, type ReadModel } from "../../engines/search/index-names.ts";
 import { retryForever } from "../../engines/search/retry-forever.ts";
 
@@ -31,7 +32,7 @@ export type Rebuild = {
 };
 
 /** A rebuild as it was read, with what guards the next change of it. */
-export type ReadRebuild = { rebuild: Rebuild; guard: { if_seq_no: number; if_primary_term: number } };
+export type ReadRebuild = { rebuild: Rebuild; guard: Guard };
 
 const ID = "rebuild";
 

@@ -1,5 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { LostNumbers } from "./lost-numbers.ts";
+import type { Guard } from "../../engines/search/held-document.ts";
 import { type OnRetry, retryForever } from "../../engines/search/retry-forever.ts";
 
 /**
@@ -18,7 +19,7 @@ export type RedisHistory = {
 export type Writer = { id: string; missed?: string };
 
 /** A history as it was read, with what guards the next change of it. */
-export type ReadHistory = { history: RedisHistory; guard: { if_seq_no: number; if_primary_term: number } };
+export type ReadHistory = { history: RedisHistory; guard: Guard };
 
 type RedisHistoryStore = {
   read(): Promise<ReadHistory | undefined>;
