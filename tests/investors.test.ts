@@ -6,6 +6,7 @@ import { readIndexRoles } from "@tranche/shared/protocol/rebuild/roles";
 import type { RecordWrite } from "@tranche/shared/domain/records/record";
 import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { byCodePoint } from "@tranche/shared/domain/text/order";
+import { collected } from "@tranche/shared/engines/search/search-all";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { readFigures } from "../apps/indexer/read/investor-figures.ts";
 import { createRandom } from "./drills/random.ts";
@@ -171,11 +172,7 @@ test("large and small investors are counted alike", async () => {
 
 describe("pending investors", () => {
   const pending = createPendingInvestors(queues.redis, `${service.namespace}-pending`);
-  const all = async () => {
-    const found = [];
-    for await (const page of pending.pages()) found.push(...page);
-    return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  };
+  const all = async () => (await collected(pending.pages())).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
   test("stay pending until they are derived after they were added last", async () => {
     await pending.add(5 as Ticket, ["a", "b"]);

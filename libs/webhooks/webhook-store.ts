@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { AuditAction } from "@tranche/shared/accounts/audit";
 import { createAuditedDocuments } from "@tranche/shared/accounts/documents";
-import { searchAll } from "@tranche/shared/engines/search/search-all";
+import { collected, searchAll } from "@tranche/shared/engines/search/search-all";
 import { type Webhook, webhookDocumentId, WebhookError } from "./webhook.ts";
 
 /** The webhooks of all accounts. Every change goes with its entry in the audit log. */
@@ -48,13 +48,9 @@ export function createWebhookStore(
         .filter(({ status }) => status !== "deleted")
         .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
     },
-    async all() {
-      const found: Webhook[] = [];
+    all() {
       const query = { term: { kind: "webhook" } };
-      for await (const page of searchAll<Webhook>(client, { index, query, sort: ["key_id"], source: true })) {
-        found.push(...page);
-      }
-      return found;
+      return collected(searchAll<Webhook>(client, { index, query, sort: ["key_id"], source: true }));
     },
     active: () => withStatus("active"),
     paused: () => withStatus("paused"),

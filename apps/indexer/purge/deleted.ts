@@ -2,7 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import { RECORD_TYPES } from "@tranche/shared/domain/records/record";
 import type { StoredEdge, StoredRecord, StoredSnapshot, StoredStake } from "@tranche/shared/domain/records/stored";
 import { openMerges } from "@tranche/shared/engines/search/merges";
-import { searchAllHits } from "@tranche/shared/engines/search/search-all";
+import { collected, searchAllHits } from "@tranche/shared/engines/search/search-all";
 import { followUps } from "../pipeline/follow-ups.ts";
 import { only } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
@@ -93,13 +93,5 @@ async function deriveAgain(parts: PipelineParts, companies: readonly string[]): 
   if (companies.length > 0) await parts.enqueueDerive(followUps(only("companies", companies)));
 }
 
-async function all<T>(
-  parts: PipelineParts,
-  index: string,
-  query: estypes.QueryDslQueryContainer,
-  sort: string[],
-): Promise<estypes.SearchHit<T>[]> {
-  const found: estypes.SearchHit<T>[] = [];
-  for await (const page of searchAllHits<T>(parts.client, { index, query, sort, source: true })) found.push(...page);
-  return found;
-}
+const all = <T>({ client }: PipelineParts, index: string, query: estypes.QueryDslQueryContainer, sort: string[]) =>
+  collected(searchAllHits<T>(client, { index, query, sort, source: true }));

@@ -1,7 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { daysOf, deletedAt } from "@tranche/shared/domain/records/snapshots";
 import type { StoredSnapshot } from "@tranche/shared/domain/records/stored";
-import { searchAllHits } from "@tranche/shared/engines/search/search-all";
+import { collected, searchAllHits } from "@tranche/shared/engines/search/search-all";
 import { dayOf, dayOfTime, type Day, isoDay } from "@tranche/shared/domain/time/day";
 import { forgettable, KEPT_DAYS } from "../derive/signals/forgettable.ts";
 import { chunks } from "@tranche/shared/engines/search/chunks";
@@ -36,14 +36,9 @@ export async function purgeSnapshots(parts: PipelineParts): Promise<number> {
 type Hit = estypes.SearchHit<StoredSnapshot>;
 
 async function historiesOf(parts: PipelineParts, companies: string[]): Promise<Map<string, Hit[]>> {
-  const found: Hit[] = [];
-  const pages = searchAllHits<StoredSnapshot>(parts.client, {
-    index: parts.names.record("snapshot"),
-    query: { terms: { company_id: companies } },
-    sort: ["id"],
-    source: true,
-  });
-  for await (const page of pages) found.push(...page);
+  const query = { terms: { company_id: companies } };
+  const request = { index: parts.names.record("snapshot"), query, sort: ["id"], source: true };
+  const found = await collected(searchAllHits<StoredSnapshot>(parts.client, request));
   return Map.groupBy(found, (hit) => hit._source!.company_id);
 }
 

@@ -2,11 +2,10 @@ import type { RecordType } from "@tranche/shared/domain/records/record";
 import type { StoredRecord, StoredSnapshot } from "@tranche/shared/domain/records/stored";
 import { type Merges, openMerges } from "@tranche/shared/engines/search/merges";
 import { readRecords, withMerges } from "@tranche/shared/engines/search/records";
-import { type ReadAhead, searchAhead } from "@tranche/shared/engines/search/search-all";
+import { collected, type ReadAhead, searchAhead } from "@tranche/shared/engines/search/search-all";
 import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { byCodePoint } from "@tranche/shared/domain/text/order";
 import {
-  all,
   byCompany,
   idsOf,
   investorsOf,
@@ -75,9 +74,9 @@ export async function assembleSources(
   const rounds = new Map([...roundsOfCompany.values()].flat().map((round) => [round.id, round]));
   const missing = [...investorsOf(rounds.values())].filter((id) => !investors.has(id));
   for (const [id, investor] of await readRecords(parts, merges, "investor", missing)) investors.set(id, investor);
-  const stored = await all(fetched.companies.pages());
+  const stored = await collected(fetched.companies.pages());
   const companies = withMerges("company", stored, await merges.of("company", idsOf(stored)));
   const signalsOfCompany = await recordsOf("signal", fetched.signals.pages());
-  const snapshotsOfCompany = snapshotsByCompany(await all(fetched.snapshots.pages()));
+  const snapshotsOfCompany = snapshotsByCompany(await collected(fetched.snapshots.pages()));
   return { companies, investors, rounds, roundsOfCompany, signalsOfCompany, snapshotsOfCompany };
 }

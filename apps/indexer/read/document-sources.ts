@@ -1,11 +1,10 @@
 import type { StoredSnapshot, StoredRecord } from "@tranche/shared/domain/records/stored";
 import { type Merges, openMerges } from "@tranche/shared/engines/search/merges";
 import { readRecords } from "@tranche/shared/engines/search/records";
-import { searchAll } from "@tranche/shared/engines/search/search-all";
+import { collected, searchAll } from "@tranche/shared/engines/search/search-all";
 import type { Ticket } from "@tranche/shared/protocol/ticket/ticket-clock";
 import type { DocumentIds } from "./affected-documents.ts";
 import {
-  all,
   byCompany,
   investorsOf,
   type RecordsParts,
@@ -50,7 +49,7 @@ async function readOfCompanies(
   const [roundsOfCompany, signalsOfCompany, snapshots] = await Promise.all([
     read("round"),
     read("signal"),
-    all(search<StoredSnapshot>("snapshot")),
+    collected(search<StoredSnapshot>("snapshot")),
   ]);
   return { roundsOfCompany, signalsOfCompany, snapshotsOfCompany: snapshotsByCompany(snapshots) };
 }

@@ -4,6 +4,7 @@ import type { StoredRecord, StoredSnapshot } from "@tranche/shared/domain/record
 import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import type { Merges } from "@tranche/shared/engines/search/merges";
 import { storedById, withMerges } from "@tranche/shared/engines/search/records";
+import { collected } from "@tranche/shared/engines/search/search-all";
 import { byCodePoint } from "@tranche/shared/domain/text/order";
 
 /** The records that a batch of documents is derived from. Deleted and unknown records are absent. */
@@ -36,7 +37,7 @@ export async function recordsOfCompanies<T extends "round" | "signal">(
   pages: AsyncIterable<StoredRecord<T>[]>,
   query: estypes.QueryDslQueryContainer,
 ): Promise<StoredRecord<T>[]> {
-  const stored = await all(pages);
+  const stored = await collected(pages);
   if (!merges.any) return stored;
   const named = await merges.recordsWhere(type, query);
   const ids = new Set(idsOf(stored));
@@ -45,13 +46,6 @@ export async function recordsOfCompanies<T extends "round" | "signal">(
   const mergesOfThem = await merges.of(type, [...ids, ...more]);
   const records = [...withMerges(type, stored, mergesOfThem).values()];
   return more.length === 0 ? records : records.toSorted((a, b) => byCodePoint(a.id, b.id));
-}
-
-/** The items of all pages. */
-export async function all<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const page of pages) for (const each of page) found.push(each);
-  return found;
 }
 
 export const idsOf = (records: readonly { id: string }[]): string[] => records.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { isOnTop, overlaid } from "@tranche/shared/domain/records/overlay";
 import { daysOf, observedNow } from "@tranche/shared/domain/records/snapshots";
 import type { StoredMerge, StoredRecord, StoredSnapshot } from "@tranche/shared/domain/records/stored";
 import { openMerges } from "@tranche/shared/engines/search/merges";
-import { searchAll } from "@tranche/shared/engines/search/search-all";
+import { collected, searchAll } from "@tranche/shared/engines/search/search-all";
 import { chunks } from "@tranche/shared/engines/search/chunks";
 import { viewIndex } from "@tranche/shared/engines/search/index-view";
 import type { Engines } from "../context/connect.ts";
@@ -59,8 +59,7 @@ async function observedOf(
   for (const some of chunks(companies, COMPANIES_AT_ONCE)) {
     const query = { terms: { company_id: some.map(({ id }) => id) } };
     const request = { index: names.record("snapshot"), query, sort: ["id"], source: true };
-    const snapshots: StoredSnapshot[] = [];
-    for await (const page of searchAll<StoredSnapshot>(client, request)) snapshots.push(...page);
+    const snapshots = await collected(searchAll<StoredSnapshot>(client, request));
     const ofCompany = Map.groupBy(snapshots, ({ company_id }) => company_id);
     for (const company of some) found.set(company.id, observedNow(company, daysOf(ofCompany.get(company.id) ?? [])));
   }

@@ -10,7 +10,7 @@ import type {
 } from "@tranche/shared/domain/records/stored";
 import { openMerges } from "@tranche/shared/engines/search/merges";
 import { storedById } from "@tranche/shared/engines/search/records";
-import { searchAll } from "@tranche/shared/engines/search/search-all";
+import { collected, searchAll } from "@tranche/shared/engines/search/search-all";
 import { retryForever, wholeAnswer } from "@tranche/shared/engines/search/retry-forever";
 import type { estypes } from "@elastic/elasticsearch";
 import type { Installation } from "../installation/installation.ts";
@@ -61,17 +61,9 @@ async function sourcesOfCompany(parts: Parts, id: string): Promise<ExplainedSour
   return shown({ records, edges, stakes: NONE, snapshots: daysOf(snapshots).length });
 }
 
-async function snapshotsOf({ client, names }: Parts, company: string): Promise<StoredSnapshot[]> {
-  const query = { term: { company_id: company } };
-  const found: StoredSnapshot[] = [];
-  const pages = searchAll<StoredSnapshot>(client, {
-    index: names.record("snapshot"),
-    query,
-    sort: ["id"],
-    source: true,
-  });
-  for await (const page of pages) found.push(...page);
-  return found;
+function snapshotsOf({ client, names }: Parts, company: string): Promise<StoredSnapshot[]> {
+  const [index, query] = [names.record("snapshot"), { term: { company_id: company } }];
+  return collected(searchAll<StoredSnapshot>(client, { index, query, sort: ["id"], source: true }));
 }
 
 /** The rounds that name an investor now. Those that no longer do can't be searched: stakes are found by their round. */

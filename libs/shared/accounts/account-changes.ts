@@ -1,4 +1,4 @@
-import { searchAll } from "../engines/search/search-all.ts";
+import { collected, searchAll } from "../engines/search/search-all.ts";
 import { type Account, accountDocumentId, AccountError, type KeyRecord } from "./account.ts";
 import { newHandle } from "./api-key.ts";
 import type { AuditAction } from "./audit.ts";
@@ -67,12 +67,10 @@ export function createAccountChanges(
     },
     account: (handle) => readAccount(parts, handle),
     async accounts(handles) {
-      const found: Account[] = [];
       const some = handles ? [{ terms: { account: [...handles] } }] : [];
       const query = { bool: { filter: [{ term: { kind: "account" } }, ...some] } };
       const request = { index: names.accounts, query, sort: ["account"], source: true };
-      for await (const page of searchAll<Account>(client, request)) found.push(...page);
-      return oldestFirst(found);
+      return oldestFirst(await collected(searchAll<Account>(client, request)));
     },
     setPlan: (handle, plan) => changeAccount(handle, "account.set_plan", () => ({ plan }), { plan }),
     suspend: (handle, reason) =>

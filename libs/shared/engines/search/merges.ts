@@ -4,7 +4,7 @@ import type { StoredMerge } from "../../domain/records/stored.ts";
 import { chunks } from "./chunks.ts";
 import type { IndexNames } from "./index-names.ts";
 import { type OnRetry, retryForever, wholeAnswer } from "./retry-forever.ts";
-import { searchAll } from "./search-all.ts";
+import { collected, searchAll } from "./search-all.ts";
 
 /** The engine takes at most 65,536 terms in a query. */
 const IDS_AT_ONCE = 10_000;
@@ -31,16 +31,9 @@ export async function openMerges(parts: { client: Client; names: IndexNames; onR
   const counting = async () => wholeAnswer(await client.count({ index, terminate_after: 1 }));
   const { count } = await retryForever(counting, onRetry);
   if (count === 0) return NONE;
-  const find = async (type: RecordType, query: estypes.QueryDslQueryContainer, source: string[] | boolean) => {
-    const found: StoredMerge[] = [];
-    const pages = searchAll<StoredMerge>(client, {
-      index,
-      query: { bool: { filter: [{ term: { type } }, query] } },
-      sort: ["id"],
-      source,
-    });
-    for await (const page of pages) found.push(...page);
-    return found;
+  const find = (type: RecordType, query: estypes.QueryDslQueryContainer, source: string[] | boolean) => {
+    const filter = [{ term: { type } }, query];
+    return collected(searchAll<StoredMerge>(client, { index, query: { bool: { filter } }, sort: ["id"], source }));
   };
   return {
     any: true,

@@ -16,10 +16,14 @@ type SearchAll = {
 };
 
 /** Every document of a query, for a caller that waits: failures are passed on at once. */
-export async function readAll<T>(client: Client, request: Omit<SearchAll, "impatient">): Promise<T[]> {
-  const all: T[] = [];
-  for await (const page of searchAll<T>(client, { ...request, impatient: true })) all.push(...page);
-  return all;
+export const readAll = <T>(client: Client, request: Omit<SearchAll, "impatient">): Promise<T[]> =>
+  collected(searchAll<T>(client, { ...request, impatient: true }));
+
+/** The items of all pages. */
+export async function collected<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const page of pages) for (const each of page) found.push(each);
+  return found;
 }
 
 /**
