@@ -1,4 +1,5 @@
 import type { AccountStore, Caller } from "@tranche/shared/accounts/account-store";
+import { shareByKey } from "@tranche/shared/process/share-by-key";
 import { engineError } from "../errors/engine-error.ts";
 import type { Credentials } from "./credentials.ts";
 
@@ -7,7 +8,7 @@ export type ReadCaller = (credentials: Credentials) => Promise<Caller | undefine
 
 /** Concurrent reads of one key share one search. */
 export function createCallerReader(accounts: Pick<AccountStore, "caller">): ReadCaller {
-  const reads = new Map<string, Promise<Caller | undefined>>();
+  const share = shareByKey<Caller | undefined>();
   const read = async ({ handle, hash }: Credentials): Promise<Caller | undefined> => {
     try {
       return await accounts.caller(handle, hash);
@@ -15,12 +16,5 @@ export function createCallerReader(accounts: Pick<AccountStore, "caller">): Read
       throw engineError(error);
     }
   };
-  return (credentials) => {
-    const { hash } = credentials;
-    const running = reads.get(hash);
-    if (running) return running;
-    const fresh = read(credentials).finally(() => reads.delete(hash));
-    reads.set(hash, fresh);
-    return fresh;
-  };
+  return (credentials) => share(credentials.hash, () => read(credentials));
 }

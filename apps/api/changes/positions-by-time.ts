@@ -10,7 +10,7 @@ import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
 import type { FeedState } from "@tranche/shared/protocol/feed/state";
 import type { IndexNames } from "@tranche/shared/engines/search/index-names";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
-import { LRUCache } from "lru-cache";
+import { shareByKey } from "@tranche/shared/process/share-by-key";
 import { ApiError } from "../errors/api-error.ts";
 import { engineError } from "../errors/engine-error.ts";
 import type { Search } from "../search/search.ts";
@@ -40,22 +40,24 @@ export function createPositionsByTime(parts: {
   keptMs: number;
 }): PositionsByTime {
   const { client, names, search, now, keptMs } = parts;
-  const days = cached(keptMs, (id) => readDay(client, names.control, id));
-  const oldest = cached(keptMs, (index) => oldestChange(search, index));
+  const kept = { ms: keptMs, keys: 100 };
+  const days = shareByKey<HorizonsOfDay | undefined>(kept);
+  const oldest = shareByKey<number | undefined>(kept);
 
   return {
     async at(model, time, state) {
       const earliest = now() - KEPT_MS;
       if (time < earliest) throw expired("The time in since is more than 30 days ago.");
       const horizons = horizonsBackFrom(time, earliest, async (day) => {
-        const found = await days(horizonsId(day));
+        const id = horizonsId(day);
+        const found = await days(id, () => readDay(client, names.control, id));
         return found?.epoch === state.epoch ? newestFirst(found, model) : [];
       });
       const stored = await horizonAt(time, horizons);
       if (!stored) throw expired(UNKNOWN);
       // Tickets may run ahead of time, and `changed_at` with them: a change with a later one counts as well.
       const changed = Math.min(stored.horizon, time * 1000 - 1);
-      const first = await oldest(state.index);
+      const first = await oldest(state.index, () => oldestChange(search, state.index));
       return {
         position: afterCopy({ epoch: state.epoch, horizon: changed }, state),
         all: first !== undefined && changed < first,
@@ -110,17 +112,4 @@ async function oldestChange(search: Search, index: string): Promise<number | und
     _source: ["changed"],
   });
   return sorted[0] && Number(sorted[0][0]);
-}
-
-/** The same answers for `ms`. Concurrent questions share one. */
-function cached<T>(ms: number, ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const answers = new LRUCache<string, Promise<T>>({ max: 100, ttl: ms });
-  return (key) => {
-    const there = answers.get(key);
-    if (there) return there;
-    const answer = ask(key);
-    answers.set(key, answer);
-    answer.catch(() => answers.delete(key));
-    return answer;
-  };
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import { endLease } from "@tranche/shared/engines/redis/lease";
+import { shareByKey } from "@tranche/shared/process/share-by-key";
 import type { Credentials } from "../admission/credentials.ts";
 import { unavailable } from "../errors/api-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
@@ -55,7 +56,7 @@ export function createFeedPageCache(
   const countOf = (handle: string) =>
     accountRedisKeys(namespace, handle).feedPages(new Date(now()).toISOString().slice(0, 10));
 
-  const flights = new Map<string, Promise<{ page: FeedPage; made: boolean }>>();
+  const share = shareByKey<FeedPage>();
   const read = async (link: Credentials, make: () => Promise<FeedPage>) => {
     const { page: key, making } = keysOf(link);
     const caller = randomUUID();
@@ -64,7 +65,7 @@ export function createFeedPageCache(
     for (;;) {
       const found = await evenIfAway(take);
       if (found === "make") break;
-      if (found !== "wait") return { page: JSON.parse(found) as FeedPage, made: false };
+      if (found !== "wait") return JSON.parse(found) as FeedPage;
       if (performance.now() > until)
         throw unavailable(new Error("another process has been making this page for more than 5 s"));
       await pause(LOOK_EVERY_MS);
@@ -74,7 +75,7 @@ export function createFeedPageCache(
       const { outage, withTimeout } = nodeStateOf(key);
       // A page that can't be kept is shown all the same.
       await orNone(outage, () => withTimeout(redis.set(key, JSON.stringify(page), "PX", FRESH_EVERY_MS)));
-      return { page, made: true };
+      return page;
     } finally {
       await ask(key, () => endLease({ redis, key: making, holder: caller })).catch(() => {});
     }
@@ -82,11 +83,13 @@ export function createFeedPageCache(
 
   return {
     async page(link, make) {
-      const running = flights.get(link.hash);
-      if (running) return { ...(await running), made: false };
-      const flight = read(link, make).finally(() => flights.delete(link.hash));
-      flights.set(link.hash, flight);
-      return flight;
+      let made = false;
+      const noted = () => {
+        made = true;
+        return make();
+      };
+      const page = await share(link.hash, () => read(link, noted));
+      return { page, made };
     },
     async count(handle) {
       const key = countOf(handle);

@@ -2,6 +2,7 @@ import type { ChangeTickets } from "@tranche/read-models/documents/change-ticket
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { dayOfTime, isoDay } from "@tranche/shared/domain/time/day";
 import type { ReadModel } from "@tranche/shared/engines/search/index-names";
+import { shareByKey } from "@tranche/shared/process/share-by-key";
 import { NO_QUOTA } from "../admission/admit.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import { answerOf } from "../present/answer.ts";
@@ -15,20 +16,13 @@ import { applyPreference, readRequest } from "./request.ts";
 
 /** How new the data is. */
 export function serveFreshness(endpoint: Endpoint, parts: ApiParts): Serve {
-  let kept: { until: number; made: Promise<Freshness> } | undefined;
-  const current = (): Promise<Freshness> => {
-    if (kept && performance.now() < kept.until) return kept.made;
-    const fresh = { until: performance.now() + parts.timing.freshness, made: readFreshness(parts) };
-    kept = fresh;
-    fresh.made.catch(() => kept === fresh && (kept = undefined));
-    return fresh.made;
-  };
+  const share = shareByKey<Freshness>({ ms: parts.timing.freshness, keys: 1 });
   return async (call) => {
     await parts.identify(call);
     const request = readRequest(call, endpoint);
     applyPreference(call, request);
     await parts.admit(call, request.refusal, NO_QUOTA);
-    return answerOf("json", JSON.stringify(await current()));
+    return answerOf("json", JSON.stringify(await share("freshness", () => readFreshness(parts))));
   };
 }
 

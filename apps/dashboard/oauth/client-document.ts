@@ -1,3 +1,4 @@
+import { shareByKey } from "@tranche/shared/process/share-by-key";
 import { problemOfUrl, type UrlRules } from "@tranche/webhooks/webhook-url";
 import { LRUCache } from "lru-cache";
 import { type Dispatcher, request } from "undici";
@@ -29,7 +30,7 @@ export function createReadClientDocument(
   failed: (clientId: string, error: Error) => void,
 ): FindClient {
   const kept = new LRUCache<string, Client>({ max: MAX_KEPT, ttl: KEEP_MS });
-  const reading = new Map<string, Promise<Client>>();
+  const share = shareByKey<Client>();
   const read = async (clientId: string): Promise<Client> => {
     let text: string;
     try {
@@ -50,11 +51,7 @@ export function createReadClientDocument(
         "client_id is not the address of a document about the application. Expected one such as https://assistant.example/client.json.",
       );
     }
-    const known = kept.get(clientId) ?? reading.get(clientId);
-    if (known) return known;
-    const fresh = read(clientId).finally(() => reading.delete(clientId));
-    reading.set(clientId, fresh);
-    return fresh;
+    return kept.get(clientId) ?? share(clientId, () => read(clientId));
   };
 }
 

@@ -1,4 +1,5 @@
 import { PageError } from "@tranche/http/errors/page-error";
+import { shareByKey } from "@tranche/shared/process/share-by-key";
 import type { ApiClient } from "../explore/api-client.ts";
 import { type ApiDocument, type ListFields, listFields } from "../explore/list-fields.ts";
 import type { DashboardParts } from "./parts.ts";
@@ -8,18 +9,8 @@ const CACHED_FOR_MS = 60_000;
 
 /** The parameters of the lists, from the API's own description. Forms are made from them. */
 export function parameterRequests({ api }: DashboardParts) {
-  let cache: { at: number; fields: Promise<ListFields> } | undefined;
-  const current = (): Promise<ListFields> => {
-    if (cache === undefined || Date.now() - cache.at > CACHED_FOR_MS) {
-      const fresh = { at: Date.now(), fields: read(api) };
-      fresh.fields.catch(() => {
-        if (cache === fresh) cache = undefined;
-      });
-      cache = fresh;
-    }
-    return cache.fields;
-  };
-  return { "GET /parameters": request({ role: "viewer" }, current) };
+  const share = shareByKey<ListFields>({ ms: CACHED_FOR_MS, keys: 1 });
+  return { "GET /parameters": request({ role: "viewer" }, () => share("parameters", () => read(api))) };
 }
 
 async function read(api: ApiClient): Promise<ListFields> {
