@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FeedModel } from "@tranche/shared/protocol/feed/keys";
+import { shareByKey } from "@tranche/shared/process/share-by-key";
 import type { Timing } from "@tranche/shared/process/timing";
 import { type FeedState, hasMoved, readFeedState } from "@tranche/shared/protocol/feed/state";
 import { ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
@@ -37,7 +38,7 @@ export function createFeedWatch(
 ): FeedWatch {
   const key = ticketKey(namespace);
   const known = new Map<FeedModel, FeedState>();
-  const looks = new Map<FeedModel, Promise<FeedState>>();
+  const share = shareByKey<FeedState>();
   /** The state at the last look, and the time of the next one. */
   const looked = new Map<FeedModel, { state: FeedState; nextAt: number }>();
   let closed = false;
@@ -52,20 +53,13 @@ export function createFeedWatch(
     return now;
   };
 
-  const look = (model: FeedModel): Promise<FeedState> => {
-    const under = looks.get(model);
-    if (under) return under;
+  const look = async (model: FeedModel): Promise<FeedState> => {
     const before = looked.get(model);
-    const started = pause(Math.max(feedLook, (before?.nextAt ?? 0) - performance.now()))
-      .then(() => read(model))
-      .then((state) => {
-        const isNews = before && hasMoved(before.state, state);
-        looked.set(model, { state, nextAt: performance.now() + (isNews ? AFTER_NEWS_MS : 0) });
-        return state;
-      })
-      .finally(() => looks.delete(model));
-    looks.set(model, started);
-    return started;
+    await pause(Math.max(feedLook, (before?.nextAt ?? 0) - performance.now()));
+    const state = await read(model);
+    const isNews = before && hasMoved(before.state, state);
+    looked.set(model, { state, nextAt: performance.now() + (isNews ? AFTER_NEWS_MS : 0) });
+    return state;
   };
 
   return {
@@ -75,7 +69,7 @@ export function createFeedWatch(
       while (!closed && !signal.aborted && performance.now() < until) {
         failure = undefined;
         // A waiting request need not see an outage that is over before its end.
-        const now = await look(model).catch((error: Error) => void (failure = error));
+        const now = await share(model, () => look(model)).catch((error: Error) => void (failure = error));
         if (now && hasMoved(after, now)) return now;
       }
       if (failure) throw failure;
