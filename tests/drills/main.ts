@@ -55,7 +55,10 @@ if (list) {
 function sinceCommit(commit: string): string[] {
   let changed: string;
   try {
-    changed = execFileSync("git", ["diff", "--name-only", commit, "--"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    changed = execFileSync("git", ["diff", "--name-only", commit, "--"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
   } catch {
     console.error(`git knows no commit '${commit}'. Expected one such as HEAD~1 or origin/main.`);
     process.exit(WRONG_USAGE);
