@@ -34,6 +34,7 @@ import {
   type Thing,
 } from "./support/world.ts";
 import { investorId } from "./support/world-documents.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 
 /** More than are scanned to find a page, in each list. */
 const SIZE = sized(3000, 20_000);
@@ -95,7 +96,9 @@ describe.each([
 
   const get = async (path: string): Promise<{ answer: Answer; next: string | undefined }> => {
     const ask = async () => {
-      const response = await fetch(new URL(path, service.base), { headers: { authorization: `Bearer ${key}` } });
+      const response = await fetchUnlessBusy(new URL(path, service.base), {
+        headers: { authorization: `Bearer ${key}` },
+      });
       return { response, text: await response.text() };
     };
     const { response, text } = await ask();

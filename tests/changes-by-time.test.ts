@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { storeHorizonsOnce } from "../apps/indexer/feed-serving/store-horizons.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, round } from "./support/writes.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 
 // The clock for signals and dates stands still; positions by time use the real one.
 const { service, queues, client, names } = withService({ start: ["indexer", "api"], now: "2025-06-15T12:00:00Z" });
@@ -50,7 +51,7 @@ async function write(...writes: Parameters<typeof queues.send>[0]) {
 }
 
 async function get(path: string, plan: keyof typeof keys): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(service.base + path, { headers: { Authorization: `Bearer ${keys[plan]}` } });
+  const response = await fetchUnlessBusy(service.base + path, { headers: { Authorization: `Bearer ${keys[plan]}` } });
   return { status: response.status, body: await response.json() };
 }
 

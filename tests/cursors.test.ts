@@ -10,6 +10,7 @@ import { sized } from "./support/sized.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, round, signal } from "./support/writes.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 
 /** More than are scanned without a guess where a page ends. */
 const COMPANIES = sized(1050, 1500);
@@ -79,7 +80,7 @@ type Page = {
   pagination: { count: number; offset: number | null; has_more: boolean; next_cursor: string | null };
 };
 async function get(path: string, status = 200, headers: Record<string, string> = {}) {
-  const response = await fetch(`${service.base}/${path}`, {
+  const response = await fetchUnlessBusy(`${service.base}/${path}`, {
     headers: { authorization: `Bearer ${key}`, ...headers },
   });
   const text = await response.text();
@@ -163,7 +164,7 @@ describe("by cursor", () => {
     expect((await page(`funding?sort=amount_desc&limit=5&cursor=${next}`)).data.map(idOf)).toEqual(
       rows.slice(608, 613),
     );
-    const head = await fetch(`${service.base}/${path}`, {
+    const head = await fetchUnlessBusy(`${service.base}/${path}`, {
       method: "HEAD",
       headers: { authorization: `Bearer ${key}` },
     });

@@ -11,7 +11,7 @@ import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
 import { ENGINES } from "./support/engines.ts";
 import { hasPython } from "./support/python.ts";
-import { unlessBusy } from "./support/unless-busy.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 import { withService } from "./support/with-service.ts";
 import { withinASecond } from "./support/within-a-second.ts";
 
@@ -175,7 +175,7 @@ describe("a feed link", () => {
   test("is read by many at once with one page", async () => {
     const { json } = await newLink();
     const before = await used();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => unlessBusy(() => fetch(json))));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fetchUnlessBusy(json)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect((await used()) - before).toBe(1);
   });
@@ -269,7 +269,7 @@ describe("a feed link", () => {
     expect([refused.status, await refused.json()]).toMatchObject([429, { error: { code: "quota_exceeded" } }]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect([await used(handle), await redis.get(day)]).toEqual([2, "100"]);
-    const often = await Promise.all(Array.from({ length: 70 }, () => unlessBusy(() => fetch(atom))));
+    const often = await Promise.all(Array.from({ length: 70 }, () => fetchUnlessBusy(atom)));
     expect(new Set(often.map(({ status }) => status))).toEqual(new Set([429]));
     expect(await redis.get(day)).toBe("100");
   });

@@ -12,6 +12,7 @@ import { undocumented } from "./support/documented.ts";
 import { ENGINES } from "./support/engines.ts";
 import { timing } from "./support/pauses.ts";
 import { withService } from "./support/with-service.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 
 const { service } = withService({ now: "2025-06-15T12:00:00Z" });
 
@@ -28,7 +29,7 @@ type Freshness = {
   delay_seconds: number | null;
 };
 async function freshness(): Promise<Freshness> {
-  const response = await fetch(`${service.base}/freshness`, { headers: { authorization: `Bearer ${key}` } });
+  const response = await fetchUnlessBusy(`${service.base}/freshness`, { headers: { authorization: `Bearer ${key}` } });
   const text = await response.text();
   expect([response.status, text]).toEqual([200, expect.any(String)]);
   expect(undocumented("/api/v1/freshness", response, text)).toEqual([]);
@@ -80,7 +81,7 @@ test("the delay grows while nobody indexes what was accepted, and ends with it",
 test("it costs nothing of the month, and requests at once share an answer", async () => {
   const all = await Promise.all(Array.from({ length: 8 }, freshness));
   expect(new Set(all.map((each) => JSON.stringify(each))).size).toBeLessThanOrEqual(2);
-  const usage = await fetch(`${service.base}/usage`, { headers: { authorization: `Bearer ${key}` } });
+  const usage = await fetchUnlessBusy(`${service.base}/usage`, { headers: { authorization: `Bearer ${key}` } });
   expect(await usage.json()).toMatchObject({ data: { month: { used: 0 } } });
 });
 

@@ -9,6 +9,7 @@ import { type GuideExample, guideExamples } from "./support/guide-examples.ts";
 import { containing } from "./support/page-examples.ts";
 import { hasPython } from "./support/python.ts";
 import { withShowcase } from "./support/with-service.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 
 const EXAMPLE_SERVICE = "http://127.0.0.1:3000";
 const run = promisify(execFile);
@@ -64,7 +65,7 @@ describe("the examples of the guides, run as a reader runs them", () => {
 
   const tasks = tableRequests(readFileSync(join(import.meta.dirname, "../docs/guides/tasks.md"), "utf8"));
   test.each(tasks)("tasks.md: %s finds something", async (request) => {
-    const response = await fetch(service.base + request, { headers: { authorization: `Bearer ${key}` } });
+    const response = await fetchUnlessBusy(service.base + request, { headers: { authorization: `Bearer ${key}` } });
     const text = await response.text();
     expect(response.status, text).toBe(200);
     // A CSV has one line for its columns.

@@ -14,6 +14,7 @@ import { compareDocuments, expectedDocuments, searchableDocuments } from "./supp
 import { sized } from "./support/sized.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, merging, round } from "./support/writes.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
 /** At once, in random order. */
@@ -218,7 +219,7 @@ describe("`GET /investors`", () => {
   });
 
   const ask = async (path: string) => {
-    const answer = await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    const answer = await fetchUnlessBusy(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
     expect(answer.status, path).toBe(200);
     return (await answer.json()) as { data: any; pagination: { count: number; next_cursor: string | null } };
   };
@@ -316,11 +317,13 @@ describe("`GET /investors`", () => {
 
   test("comes as CSV and as an export", async () => {
     const headers = { authorization: `Bearer ${key}`, accept: "text/csv" };
-    const csv = await (await fetch(`${service.base}/investors?limit=1&sort=name_asc`, { headers })).text();
+    const csv = await (await fetchUnlessBusy(`${service.base}/investors?limit=1&sort=name_asc`, { headers })).text();
     expect(csv.split("\r\n")[0]).toBe(
       "id,name,slug,aliases,country,kind,round_count,lead_count,company_count,first_round_date,latest_round_date,top_categories,top_countries,top_deal_types",
     );
-    const exported = await fetch(`${service.base}/investors/export`, { headers: { authorization: `Bearer ${key}` } });
+    const exported = await fetchUnlessBusy(`${service.base}/investors/export`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
     const lines = (await exported.text()).trim().split("\n");
     expect(lines).toHaveLength((await ask("/investors")).pagination.count);
   });

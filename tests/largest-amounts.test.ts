@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";
 import { makeWorld, type Round } from "./support/world.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 
 const LIMIT_CENTS = 9_000_000_000_000_000n;
 /** Cents of amounts of all sizes: small and large ones with cents, and those around the numbers that hold single cents no longer. */
@@ -43,7 +44,7 @@ test("sums are those of decimal arithmetic up to the limit, and no answer is mal
   await service.startApi();
   const key = await service.key();
   const ask = async (path: string) => {
-    const response = await fetch(`${service.base}/${path}`, {
+    const response = await fetchUnlessBusy(`${service.base}/${path}`, {
       headers: { authorization: `Bearer ${key}` },
     });
     const text = await response.text();

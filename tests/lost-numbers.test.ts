@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { QUEUES, UPKEEP_JOBS } from "@tranche/shared/protocol/queue/queues";
 import { ticketKey } from "@tranche/shared/protocol/ticket/ticket-clock";
 import { beforeAll, expect, test } from "vitest";
-import { unlessBusy } from "./support/unless-busy.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 import { withService } from "./support/with-service.ts";
 import { round } from "./support/writes.ts";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 async function changesSince(position: string): Promise<{ ids: string[]; next: string }> {
   const url = `${service.base}/funding/changes?since=${position}&limit=50`;
-  const response = await unlessBusy(() => fetch(url, { headers: { Authorization: `Bearer ${key}` } }));
+  const response = await fetchUnlessBusy(url, { headers: { Authorization: `Bearer ${key}` } });
   const { data, next } = (await response.json()) as Page;
   expect(response.status).toBe(200);
   return { ids: data.map(({ id }) => id), next };

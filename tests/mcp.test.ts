@@ -6,7 +6,7 @@ import { createRandom } from "./drills/random.ts";
 import { type Pools, randomCall } from "./support/mcp-calls.ts";
 import { mcpClient, textOf, type ToolResult } from "./support/mcp-client.ts";
 import { plansFile } from "./support/plans-file.ts";
-import { unlessBusy } from "./support/unless-busy.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 import { withService } from "./support/with-service.ts";
 import { company, investor, round, signal } from "./support/writes.ts";
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 
 const over = async (url: string) => {
-  const response = await unlessBusy(() => fetch(url, { headers: { authorization: `Bearer ${key}` } }));
+  const response = await fetchUnlessBusy(url, { headers: { authorization: `Bearer ${key}` } });
   return { status: response.status, body: (await response.json()) as ToolResult["structuredContent"] };
 };
 const used = async (of = key) =>

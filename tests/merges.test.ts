@@ -12,6 +12,7 @@ import { purgeNow } from "./support/passing-time.ts";
 import { createService } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, merging, round, signal } from "./support/writes.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
 const { engines, service, queues, client, names } = withService({ now: NOW, start: ["indexer", "api"] });
@@ -37,7 +38,7 @@ async function expectDocuments(): Promise<void> {
 }
 
 const look = async (path: string): Promise<{ status: number; data: Record<string, any> }> => {
-  const answer = await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
+  const answer = await fetchUnlessBusy(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
   return { status: answer.status, data: ((await answer.json()) as { data: Record<string, any> }).data };
 };
 let key = "";

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Explanation } from "@tranche/operations/explain/explain";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withSharedService } from "./support/with-service.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 
 const { service, client, names } = withSharedService();
 const folder = mkdtempSync(join(tmpdir(), "provenance-"));
@@ -43,7 +44,7 @@ beforeAll(async () => {
 });
 
 async function lookUp(path: string, key = tracing): Promise<{ provenance?: unknown; updated_at: string }> {
-  const answer = await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
+  const answer = await fetchUnlessBusy(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { data: { updated_at: string } }).data;
 }

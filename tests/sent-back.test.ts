@@ -5,7 +5,7 @@ import { buildPages } from "../web/building.ts";
 import { awkwardRecords } from "./support/awkward-records.ts";
 import { type PathProxy, startPathProxy } from "./support/path-proxy.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
-import { unlessBusy } from "./support/unless-busy.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 import { withService } from "./support/with-service.ts";
 
 /*
@@ -89,7 +89,7 @@ async function ingest(lines: string): Promise<void> {
 /** Asks for an address as a caller who knows only the public one. */
 async function ask(path: string | URL, headers: Record<string, string> = {}): Promise<Answer> {
   const url = new URL(path, `${proxy.url}/`);
-  const response = await unlessBusy(() => fetch(url, { headers: { authorization: `Bearer ${key}`, ...headers } }));
+  const response = await fetchUnlessBusy(url, { headers: { authorization: `Bearer ${key}`, ...headers } });
   const text = await response.text();
   const isJson = (response.headers.get("content-type") ?? "").startsWith("application/json");
   return {

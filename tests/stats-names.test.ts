@@ -3,6 +3,7 @@ import { undocumented } from "./support/documented.ts";
 import { searchesMade } from "./support/searches.ts";
 import { sized } from "./support/sized.ts";
 import { withService } from "./support/with-service.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 
 const company = (id: string, name: string, city: string | null, category: string | null, country = "US") => ({
   type: "company",
@@ -51,7 +52,9 @@ describe("statistics", () => {
   };
 
   const call = async (path: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
+    const response = await fetchUnlessBusy(`${service.base}${path}`, {
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    });
     const text = await response.text();
     expect(undocumented(`/api/v1${path.split("?")[0]!}`, response, text)).toEqual([]);
     const body = (text === "" ? {} : JSON.parse(text)) as {

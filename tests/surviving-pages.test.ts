@@ -8,7 +8,7 @@ import { listDigest } from "@tranche/read-models/query/sealed";
 import { createRandom } from "./drills/random.ts";
 import { searchesMade } from "./support/searches.ts";
 import { sized } from "./support/sized.ts";
-import { unlessBusy } from "./support/unless-busy.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, round, signal } from "./support/writes.ts";
 
@@ -175,7 +175,7 @@ async function bodies(base: string, keys: readonly string[], pages: readonly str
   return Promise.all(
     pages.map(async (page, i) => {
       const headers = { authorization: `Bearer ${keys[i % keys.length]}` };
-      const response = await unlessBusy(() => fetch(`${base}/${page}`, { headers }));
+      const response = await fetchUnlessBusy(`${base}/${page}`, { headers });
       const body = await response.text();
       expect(response.status, `${page}: ${body}`).toBe(200);
       return body;

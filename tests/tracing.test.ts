@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { spawnOps } from "./support/ops.ts";
 import { type ReceivedSpan, startTraceReceiver } from "./support/trace-receiver.ts";
 import { withService } from "./support/with-service.ts";
+import { fetchUnlessBusy } from "./support/unless-busy.ts";
 
 const { service } = withService();
 const receiver = await startTraceReceiver({ authorization: "Bearer receiver" });
@@ -78,7 +79,7 @@ describe("a request", () => {
   const CALLER = { trace: "0af7651916cd43dd8448eb211c80319c", span: "b7ad6b7169203331" };
   const ask = async (path: string, traceparent: string) => {
     const headers = { authorization: `Bearer ${await service.key()}`, traceparent };
-    const answer = await fetch(`${service.base}${path}`, { headers });
+    const answer = await fetchUnlessBusy(`${service.base}${path}`, { headers });
     expect(answer.status).toBe(200);
     await answer.text();
   };
@@ -144,7 +145,7 @@ describe.concurrent("a receiver that hangs delays", () => {
       const headers = { authorization: `Bearer ${await service.key()}` };
       const started = performance.now();
       for (let page = 1; page <= 10; page++) {
-        const answer = await fetch(`${service.base}/companies?limit=${page}`, { headers });
+        const answer = await fetchUnlessBusy(`${service.base}/companies?limit=${page}`, { headers });
         expect(answer.status).toBe(200);
         await answer.text();
       }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { accessibilityProblems, openTab } from "../support/browser.ts";
 import type { Site } from "./site.ts";
+import { fetchUnlessBusy } from "../support/unless-busy.ts";
 
 export function testHome({ service, newMember, accounts, members }: Site): void {
   const saved = (page: Awaited<ReturnType<typeof openTab>>["page"], name: string) =>
@@ -18,7 +19,7 @@ export function testHome({ service, newMember, accounts, members }: Site): void 
     await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Saved.").waitFor();
     const { key } = await accounts.createKey({ account, name: "first key" });
-    await fetch(`${service.base}/funding?limit=1`, { headers: { Authorization: `Bearer ${key}` } });
+    await fetchUnlessBusy(`${service.base}/funding?limit=1`, { headers: { Authorization: `Bearer ${key}` } });
     await members.add({ account, email: "bob@example.com", role: "admin" });
     await page.goto(service.dashboard);
     await saved(page, "Save a search: done").waitFor();

@@ -3,6 +3,7 @@ import { beforeAll } from "vitest";
 import { newProfile, openTab, type Screen, type WatchedPage } from "../support/browser.ts";
 import { dashboardAccounts } from "../support/dashboard-accounts.ts";
 import { type Fixture, withShowcase } from "../support/with-service.ts";
+import { fetchUnlessBusy } from "../support/unless-busy.ts";
 
 /** An account, and a browser profile that its member Ada is signed in to. */
 export type Member = { account: string; profile: BrowserContext };
@@ -38,7 +39,7 @@ export function dashboardSite(browser: () => Browser, fixture = withShowcase()):
     ada = await newMember("Ada");
     const { key } = await people.accounts.createKey({ account: ada.account, name: "first key" });
     for (const path of ["/funding?limit=1", "/companies/nobody-at-all"]) {
-      await fetch(`${service.base}${path}`, { headers: { Authorization: `Bearer ${key}` } });
+      await fetchUnlessBusy(`${service.base}${path}`, { headers: { Authorization: `Bearer ${key}` } });
     }
   });
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { undocumented } from "../support/documented.ts";
 import type { Fixture } from "../support/with-service.ts";
 import { company, deletion, round, signal } from "../support/writes.ts";
+import { fetchUnlessBusy } from "../support/unless-busy.ts";
 
 export function testCompanies({ service, queues }: Fixture): void {
   let key: string;
@@ -31,7 +32,9 @@ export function testCompanies({ service, queues }: Fixture): void {
   type Page = { data: Row[]; pagination: { count: number } };
 
   async function ask(path: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
-    const response = await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
+    const response = await fetchUnlessBusy(`${service.base}${path}`, {
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    });
     const text = await response.text();
     if (!headers["accept"]) expect(undocumented(`/api/v1${path.split("?")[0]}`, response, text)).toEqual([]);
     return { status: response.status, text };

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Fixture } from "../support/with-service.ts";
 import { company, investor, round, signal } from "../support/writes.ts";
+import { fetchUnlessBusy } from "../support/unless-busy.ts";
 
 type Answer = {
   data: { id: string; company: { id: string } }[];
@@ -14,7 +15,9 @@ export function testExclusion({ service, queues }: Fixture): void {
   let key: string;
   async function ask(list: "funding" | "signals", parameters: Record<string, string> | string) {
     const query = typeof parameters === "string" ? parameters : String(new URLSearchParams(parameters));
-    const response = await fetch(`${service.base}/${list}?${query}`, { headers: { authorization: `Bearer ${key}` } });
+    const response = await fetchUnlessBusy(`${service.base}/${list}?${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
     const answer = (await response.json()) as Answer;
     return { status: response.status, answer, link: response.headers.get("link") ?? "" };
   }

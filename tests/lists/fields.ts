@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Fixture } from "../support/with-service.ts";
 import { company, investor, round, signal } from "../support/writes.ts";
+import { fetchUnlessBusy } from "../support/unless-busy.ts";
 
 export function testFields({ service, queues }: Fixture): void {
   let key: string;
@@ -18,7 +19,7 @@ export function testFields({ service, queues }: Fixture): void {
 
   async function ask(path: string, accept = "application/json") {
     const headers = { authorization: `Bearer ${key}`, accept };
-    const response = await fetch(`${service.base}/${path}`, { headers });
+    const response = await fetchUnlessBusy(`${service.base}/${path}`, { headers });
     return { response, text: await response.text() };
   }
   const json = async (path: string) =>

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { searchesMade } from "../support/searches.ts";
 import type { Fixture } from "../support/with-service.ts";
 import { company, round } from "../support/writes.ts";
+import { fetchUnlessBusy } from "../support/unless-busy.ts";
 
 const READERS = 4;
 /** Between the requests of a reader, so that readers leave time for who writes. */
@@ -51,7 +52,9 @@ export function testFreshWhileWriting({ engines, service, queues }: Fixture): vo
   }
 
   async function amountIn(key: string): Promise<number> {
-    const response = await fetch(`${service.base}/funding?limit=5`, { headers: { authorization: `Bearer ${key}` } });
+    const response = await fetchUnlessBusy(`${service.base}/funding?limit=5`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
     expect(response.status).toBe(200);
     const { data } = (await response.json()) as { data: { amount_usd: number }[] };
     return data[0]!.amount_usd;

@@ -8,6 +8,7 @@ import { keptRows } from "../support/kept-rows.ts";
 import { hasPython } from "../support/python.ts";
 import type { Fixture } from "../support/with-service.ts";
 import { company, deletion, round } from "../support/writes.ts";
+import { fetchUnlessBusy } from "../support/unless-busy.ts";
 
 export function testMirror({ service, queues }: Fixture): void {
   const folder = mkdtempSync(join(tmpdir(), "tranche-mirror-"));
@@ -54,7 +55,7 @@ export function testMirror({ service, queues }: Fixture): void {
     }
 
     await write(company(version++, "c2", { country: "US" }));
-    const response = await fetch(`${service.base}/funding?country=US&limit=50`, {
+    const response = await fetchUnlessBusy(`${service.base}/funding?country=US&limit=50`, {
       headers: { Authorization: `Bearer ${key}` },
     });
     const { data } = (await response.json()) as { data: { id: string }[] };

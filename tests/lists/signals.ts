@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Fixture } from "../support/with-service.ts";
 import { write } from "../support/writes.ts";
+import { fetchUnlessBusy } from "../support/unless-busy.ts";
 
 /** From the moment a record is enqueued. Far longer than it takes: benchmarks measure the time. */
 const SHOWN_WITHIN_MS = 20_000;
@@ -31,7 +32,7 @@ export function testSignals({ service, queues }: Fixture): void {
     await queues.settled();
   };
   const get = async (path: string): Promise<unknown> =>
-    (await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } })).json();
+    (await fetchUnlessBusy(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } })).json();
   const company = async (id: string): Promise<Shown> => ((await get(`/companies/${id}`)) as { data: Shown }).data;
   const keysOf = (shown: Shown) => shown.signals.map((signal) => signal.key).toSorted();
   const found = async (query: string): Promise<string[]> => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { undocumented } from "../support/documented.ts";
 import type { Fixture } from "../support/with-service.ts";
 import { company, investor, round } from "../support/writes.ts";
+import { fetchUnlessBusy } from "../support/unless-busy.ts";
 
 export function testSpellings({ service, queues }: Fixture): void {
   let key: string;
@@ -26,7 +27,7 @@ export function testSpellings({ service, queues }: Fixture): void {
   });
 
   async function ask(path: string): Promise<{ status: number; body: Record<string, unknown> & { data: Row[] } }> {
-    const response = await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    const response = await fetchUnlessBusy(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
     const text = await response.text();
     const [, list, id] = path.split("?")[0]!.split("/");
     expect(undocumented(`/api/v1/${list}${id === undefined ? "" : "/{id}"}`, response, text)).toEqual([]);

@@ -8,3 +8,7 @@ export async function unlessBusy(ask: () => Promise<Response>): Promise<Response
   await pause(1000 * Number(answer.headers.get("retry-after")));
   return ask();
 }
+
+/** The same of one request. */
+export const fetchUnlessBusy = (...request: Parameters<typeof fetch>): Promise<Response> =>
+  unlessBusy(() => fetch(...request));

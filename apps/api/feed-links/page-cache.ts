@@ -84,11 +84,11 @@ export function createFeedPageCache(
   return {
     async page(link, make) {
       let made = false;
-      const noted = () => {
+      const tracked = () => {
         made = true;
         return make();
       };
-      const page = await share(link.hash, () => read(link, noted));
+      const page = await share(link.hash, () => read(link, tracked));
       return { page, made };
     },
     async count(handle) {
