@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => proxy.close());
 
-/** `once`: a first answer of 503 is the one. */
+/** `once`: a 503 is not asked again. */
 type Sent = { method?: string; plan?: Plan | "none"; headers?: Record<string, string>; once?: boolean };
 type Reply = { response: Response; status: number; text: string; header: (name: string) => string | null };
 

@@ -18,14 +18,19 @@ export const asking = (): { folder: string; drills: string[] }[] =>
     drills: drills!.split(", "),
   }));
 
-/** The name of a drill by a file of `tests/drills`. */
-const ofFile = (path: string): string | undefined => /^tests\/drills\/([\w-]+?)(\.test)?\.ts$/.exec(path)?.[1];
-
-/** The drills that changes of these files ask for, those among `names` alone. `paths`: as git prints them. */
+/**
+ * The drills that changes of these files ask for, in the order of `names`, which are all drills. `paths`: as git prints them. A file that
+ * several drills share asks for all but soak, which is for releases.
+ */
 export function drillsFor(paths: readonly string[], names: readonly string[]): string[] {
   const rows = asking();
+  const ofFile = (path: string): readonly string[] => {
+    const [, file] = /^tests\/drills\/(.+?)(?:\.test)?(?:\.ts)?$/.exec(path) ?? [];
+    if (file === undefined) return [];
+    return names.includes(file) ? [file] : names.filter((name) => name !== "soak");
+  };
   const asked = paths.flatMap((path) => [
-    ofFile(path),
+    ...ofFile(path),
     ...rows.flatMap(({ folder, drills }) => (path === folder || path.startsWith(`${folder}/`) ? drills : [])),
   ]);
   return names.filter((name) => asked.includes(name));

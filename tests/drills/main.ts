@@ -19,7 +19,10 @@ const command = new Command("npm run -s drills --")
   )
   .argument("[name...]", "drills to run, or `all`")
   .option("--list", "list the drills")
-  .option("--since <commit>", "the drills that docs/testing.md asks for, by the files that changed since a commit")
+  .option(
+    "--since <commit>",
+    "the drills that docs/testing.md asks for, by the files that changed since this branch left a commit",
+  )
   .option("--json", "only one line for each, as JSON")
   .option("--seed <n>", "for another run of chance; test files have none", wholeNumber, 1)
   .addOption(
@@ -34,7 +37,11 @@ const { json, list, seed, since, size } = command.opts<Options>();
 if (list) {
   for (const { name, about } of [...DRILLS, ...TEST_FILES]) console.log(`${name.padEnd(22)} ${about}`);
 } else {
-  const named = since ? sinceCommit(since) : command.args.includes("all") ? NAMES : command.args;
+  if (since !== undefined && command.args.length > 0) {
+    console.error("Name drills, or choose them by --since, but not both.");
+    process.exit(WRONG_USAGE);
+  }
+  const named = since !== undefined ? sinceCommit(since) : command.args.includes("all") ? NAMES : command.args;
   const unknown = named.filter((name) => !NAMES.includes(name));
   if (named.length === 0 || unknown.length > 0) {
     const names = NAMES.join(", ");
@@ -55,10 +62,8 @@ if (list) {
 function sinceCommit(commit: string): string[] {
   let changed: string;
   try {
-    changed = execFileSync("git", ["diff", "--name-only", commit, "--"], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
+    const sinceItsBranch = git("diff", "--name-only", "--no-renames", "--merge-base", commit, "--");
+    changed = sinceItsBranch + git("ls-files", "--others", "--exclude-standard");
   } catch {
     console.error(`git knows no commit '${commit}'. Expected one such as HEAD~1 or origin/main.`);
     process.exit(WRONG_USAGE);
@@ -69,6 +74,10 @@ function sinceCommit(commit: string): string[] {
   );
   if (asked.length === 0) process.exit(0);
   return asked;
+}
+
+function git(...args: string[]): string {
+  return execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 }
 
 /** Each drill has the engines to itself, and fresh ones. */

@@ -1,7 +1,9 @@
+import { fetchUnlessBusy } from "./unless-busy.ts";
+
 /** A caller of the dashboard's requests that keeps cookies and the CSRF token, as a browser does. */
 export type DashboardClient = {
   cookies: Map<string, string>;
-  /** Sends a request below `/dashboard/api`. */
+  /** Sends a request below `/dashboard/api`. A GET is sent again once after a 503. */
   ask(
     method: string,
     path: string,
@@ -20,7 +22,8 @@ export function openDashboard(dashboard: string, always: Record<string, string> 
     cookies,
     async ask(method, path, body, headers = {}) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-      const response = await fetch(`${dashboard}/api${path}`, {
+      const send = method === "GET" ? fetchUnlessBusy : fetch;
+      const response = await send(`${dashboard}/api${path}`, {
         method,
         headers: {
           "Sec-Fetch-Site": "same-origin",

@@ -9,7 +9,7 @@ import { createSilenceTimeout, RedisAway, type WithTimeout } from "./silence-tim
 /** Redis counts as away when it answers nothing for this long. */
 const SILENCE_MS = 100;
 
-/** Whether a node is away, which it can be by itself: a single Redis, or one master of a Cluster with its slots. */
+/** The state of a node that can be away by itself: a single Redis, or one master of a Cluster with its slots. */
 export type NodeState = { outage: Outage; withTimeout: WithTimeout };
 
 /** How the steps of a request use Redis: over one connection, within a time limit, and not at all while Redis is away. */

@@ -28,6 +28,36 @@ type LeasesRedis = RedisClient & { lease(key: string, id: string, ms: number, mo
 export function createLeases({ redis: connection, nodeStateOf }: Pick<RedisGateway, "redis" | "nodeStateOf">): Leases {
   connection.defineCommand("lease", { numberOfKeys: 1, lua: LEASE });
   const redis = connection as LeasesRedis;
+  /** Those that are to end when Redis is back, by id. */
+  const left = new Map<string, { key: string; until: number }>();
+
+  /** False while Redis is away. */
+  const isEnded = async (key: string, id: string): Promise<boolean> => {
+    const { outage, withTimeout } = nodeStateOf(key);
+    if (outage.lasts() !== undefined) return false;
+    try {
+      await withTimeout(redis.zrem(key, id));
+    } catch (error) {
+      if (error instanceof RedisAway) {
+        outage.begins(error);
+        return false;
+      }
+    }
+    return true;
+  };
+  let isEnding = false;
+  const endLeft = async () => {
+    if (isEnding) return;
+    isEnding = true;
+    while (left.size > 0) {
+      await pause(AGAIN_AFTER_MS, undefined, { ref: false });
+      for (const [id, { key, until }] of left) {
+        if (performance.now() > until || (await isEnded(key, id))) left.delete(id);
+      }
+    }
+    isEnding = false;
+  };
+
   return {
     async take(key, id, ms, most) {
       const { outage, withTimeout } = nodeStateOf(key);
@@ -41,19 +71,9 @@ export function createLeases({ redis: connection, nodeStateOf }: Pick<RedisGatew
       }
     },
     async end(key, id, ms) {
-      const until = performance.now() + ms;
-      const ended = async () => {
-        const { outage, withTimeout } = nodeStateOf(key);
-        if (outage.lasts() !== undefined) return false;
-        return withTimeout(redis.zrem(key, id)).then(
-          () => true,
-          () => false,
-        );
-      };
-      const again = async () => {
-        while (performance.now() < until && !(await ended())) await pause(AGAIN_AFTER_MS, undefined, { ref: false });
-      };
-      if (!(await ended())) void again();
+      if (await isEnded(key, id)) return;
+      left.set(id, { key, until: performance.now() + ms });
+      void endLeft();
     },
   };
 }

@@ -10,11 +10,11 @@ const REFUSED = { code: "too_many_requests", headers: { "Retry-After": expect.st
 function dashboard() {
   const lookUps: string[] = [];
   const there = new Set<string>();
-  const noted = new Set<string>();
+  const known = new Set<string>();
   const notes: KnownSessions = {
-    note: async (hash) => void noted.add(hash),
-    forget: async (hash) => void noted.delete(hash),
-    has: async (hash) => noted.has(hash),
+    note: async (hash) => void known.add(hash),
+    forget: async (hash) => void known.delete(hash),
+    has: async (hash) => known.has(hash),
   };
   const find = createFindSession(
     {
@@ -31,7 +31,7 @@ function dashboard() {
   const start = () => {
     const token = newApiKey("00000000");
     there.add(token);
-    noted.add(hashOfKey(token));
+    known.add(hashOfKey(token));
     return token;
   };
   return { find, forge, start, there, lookUps };

@@ -27,9 +27,9 @@ export async function createStamp(
   uncertain: ReadonlySet<string> | true,
 ): Promise<Stamp> {
   const compared = ids.filter((id) => isCertain(uncertain, id));
-  const former = await readStoredTickets(parts, model, live, compared);
+  const stored = await readStoredTickets(parts, model, live, compared);
   return function* (documents, kept) {
-    for (const derived of documents) yield stampedOne(model, ticket, derived, { former, uncertain, kept });
+    for (const derived of documents) yield stampedOne(model, ticket, derived, { stored, uncertain, kept });
   };
 }
 
@@ -44,27 +44,27 @@ export async function createCopyStamp(
   ticket: Ticket,
   ids: readonly string[],
 ): Promise<Stamp> {
-  // Before the live index is read: documents that are no longer noted are visible.
+  // Before the live index is read: documents that are no longer in a note are visible.
   const uncertain = await parts.pendingWrites.pending(model, ids);
-  const former = await readStoredTickets(parts, model, live, ids);
+  const stored = await readStoredTickets(parts, model, live, ids);
   return function* (documents, kept) {
     for (const derived of documents) {
-      if ("gone" in derived.document && !former.has(derived.id)) continue;
-      yield stampedOne(model, ticket, derived, { former, uncertain, kept });
+      if ("gone" in derived.document && !stored.has(derived.id)) continue;
+      yield stampedOne(model, ticket, derived, { stored, uncertain, kept });
     }
   };
 }
 
-type Compared = { former: ReadonlyMap<string, ChangeTickets>; uncertain: ReadonlySet<string> | true; kept: Kept };
+type Compared = { stored: ReadonlyMap<string, ChangeTickets>; uncertain: ReadonlySet<string> | true; kept: Kept };
 
 function stampedOne(
   model: FeedModel,
   ticket: Ticket,
   { id, document: derived }: Derived,
-  { former, uncertain, kept }: Compared,
+  { stored, uncertain, kept }: Compared,
 ): Derived {
   const document = "gone" in derived ? { ...derived, ...kept.get(id) } : derived;
-  const tickets = changeTickets(ticket, digestsOf(model, document), former.get(id), isCertain(uncertain, id));
+  const tickets = changeTickets(ticket, digestsOf(model, document), stored.get(id), isCertain(uncertain, id));
   return { id, document: { ...document, [REGISTRY[model].idField]: id, ...tickets } };
 }
 

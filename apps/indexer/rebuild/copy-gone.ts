@@ -23,8 +23,8 @@ const PAGE_SIZE = 2000;
 export async function copyGone(parts: CopyParts, { id, indices }: Pick<Rebuild, "id" | "indices">): Promise<void> {
   for (const model of FIRST_STAGE) {
     // Before the search: the writes of workers that do not know the new index yet are not visible yet.
-    const noted = await parts.pendingWrites.allPending(model);
-    for (const page of chunks(noted, PAGE_SIZE)) await copyPage(parts, model, indices[model], page);
+    const pending = await parts.pendingWrites.allPending(model);
+    for (const page of chunks(pending, PAGE_SIZE)) await copyPage(parts, model, indices[model], page);
     const gone = searchKeys(parts.client, {
       index: parts.names.role(model, "live"),
       query: { term: { gone: true } },

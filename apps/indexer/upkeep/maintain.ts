@@ -1,6 +1,6 @@
 /** The steps of one round of maintenance. */
 export type Maintenance = {
-  /** Derives again the noted documents whose writers died. */
+  /** Derives again the documents in notes whose writers died. */
   publishOrphans: () => Promise<unknown>;
   /** The same with those that were written under numbers that Redis has lost. */
   publishLost: () => Promise<unknown>;

@@ -20,11 +20,12 @@ export async function withDeliveryLease<T>(
   holder: string,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
+  // The key has an older name of the lease.
   const lease = { redis, key: `{${namespace}}:webhook-turn:${webhook}`, holder };
   if (!(await takeLease(lease, LEASE_MS))) return undefined;
   try {
     return await work();
   } finally {
-    await endLease(lease);
+    await endLease(lease).catch(() => {});
   }
 }

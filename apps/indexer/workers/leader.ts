@@ -78,7 +78,7 @@ export function createLeader(parts: LeaderParts): Leader {
     leads = isLeader;
   };
   const giveUp = async () => {
-    if (leads) await endLease(lease);
+    if (leads) await endLease(lease).catch(() => {});
     setLeads(false);
   };
   const leader: Leader = {
@@ -102,7 +102,7 @@ export function createLeader(parts: LeaderParts): Leader {
         await leader.look().catch(() => {});
         await sleep(LOOK_EVERY_MS, undefined, { signal: until, ref: false }).catch(() => {});
       }
-      if (leads) await endLease(lease);
+      if (leads) await endLease(lease).catch(() => {});
     },
   };
   return leader;

@@ -25,13 +25,13 @@ export function createRoleChanges(
      * attempt that was refused in the end stays in the audit log as such.
      */
     async make(
-      noted: AuditEntry,
+      auditEntry: AuditEntry,
       next: (roles: Roles) => Promise<{ roles: Roles; entry: AuditEntry } | undefined>,
     ): Promise<void> {
       let tried: AuditEntry | undefined;
       try {
         const done = await retryConflicts(async () => {
-          const { roles, replaceWith } = await readRoles(client, index, noted.account!);
+          const { roles, replaceWith } = await readRoles(client, index, auditEntry.account!);
           const wanted = await next(roles);
           if (!wanted) return true;
           tried = wanted.entry;

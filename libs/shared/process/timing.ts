@@ -29,7 +29,7 @@ const PAUSES = {
   versionLook: 5000,
   /** Between looks for news of the feed, which all waiting requests of a process share. */
   feedLook: 200,
-  /** For which positions of the feed by time share what was read of its notes, and of the oldest change. */
+  /** The time for which positions of the feed by time share what was read of its notes, and of the oldest change. */
   feedNotesKept: 10_000,
   /** Between writes of the age of the oldest write that is not searchable yet. */
   openWrites: 500,
@@ -39,9 +39,9 @@ const PAUSES = {
   plansLook: 1000,
   /** Between looks of a command at the work that it waits for. */
   commandLook: 250,
-  /** For which open pages of operators share a reading of the status, and of the queues. */
+  /** The time for which open pages of operators share a reading of the status, and of the queues. */
   operatorReadings: 1000,
-  /** For which requests share an answer of `/freshness`, which costs no quota. */
+  /** The time for which requests share an answer of `/freshness`, which costs no quota. */
   freshness: 1000,
   /** Between looks whether the token of an upload still works. */
   tokenLook: 2000,

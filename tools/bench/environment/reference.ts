@@ -58,8 +58,10 @@ export async function ownEnvironment(environment: Environment, { name, project }
   const downloads = join(home, "downloads");
   if (!existsSync(downloads)) symlinkSync(join(environment.home, "downloads"), downloads);
   const { ELASTICSEARCH_URL: _elasticsearch, REDIS_URL: _redis, ...env } = environment.env;
+  // Commits of before 2026-11-29 have it in a folder of its own.
+  const folder = existsSync(join(project, "tools/bench")) ? "tools/bench" : "bench";
   const itsCode = (await import(
-    join(project, "tools/bench/environment/environment.ts")
+    join(project, folder, "environment/environment.ts")
   )) as typeof import("./environment.ts");
   const there = await itsCode.openEnvironment({ size, env: { ...env, TRANCHE_HOME: home }, log });
   await there.load({ records: false });

@@ -17,7 +17,7 @@ export async function isLeased({ redis, key }: Pick<Lease, "redis" | "key">): Pr
   return (await redis.exists(key)) === 1;
 }
 
-/** Ends a lease, if the holder still has it. Without Redis it ends by itself. */
+/** Ends a lease, if the holder still has it. Rejects without Redis: then it ends by itself. */
 export async function endLease({ redis, key, holder }: Lease): Promise<void> {
-  await redis.eval(END, 1, key, holder).catch(() => {});
+  await redis.eval(END, 1, key, holder);
 }
