@@ -64,11 +64,28 @@ export async function requestJson<T>(path: string, options: Options = {}): Promi
 /** The same for an answer in another format, such as `text/csv`. A truncated answer is a failure, too. */
 export const requestText = async (path: string, accept: string): Promise<string> => (await send(path, accept, {})).text;
 
-async function send(
+/** Most outages of Redis last less: longer waits are left to people. */
+const MOMENT_S = 2;
+
+/** Sends a request. A GET is sent again once after a 503 that names a moment. */
+async function send(path: string, accept: string, options: Options): Promise<Sent> {
+  try {
+    return await sendOnce(path, accept, options);
+  } catch (error) {
+    const { status, retryAfterSeconds = Infinity } = error as RequestFailed;
+    if (status !== 503 || retryAfterSeconds > MOMENT_S || (options.method ?? "GET") !== "GET") throw error;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * retryAfterSeconds));
+    return sendOnce(path, accept, options);
+  }
+}
+
+type Sent = { text: string; headers: Headers };
+
+async function sendOnce(
   path: string,
   accept: string,
   { method = "GET", body, csrfToken, signal }: Options,
-): Promise<{ text: string; headers: Headers }> {
+): Promise<Sent> {
   const unreachable = (error: Error) => {
     throw error.name === "AbortError" ? error : noAnswer();
   };
