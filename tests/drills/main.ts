@@ -58,7 +58,7 @@ if (list) {
   process.exit();
 }
 
-/** Ends the process where no drill is asked for, or there is no such commit. */
+/** The drills that the changes since a commit ask for. Exits if there are none, or if git does not know the commit. */
 function sinceCommit(commit: string): string[] {
   let changed: string;
   try {

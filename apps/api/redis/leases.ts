@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 import type { RedisGateway } from "./gateway.ts";
-import { RedisAway } from "./silence-timeout.ts";
+import { orNone } from "./unless-away.ts";
 
 /** Leases in sets of Redis: of the API processes, or of the slots of an account. One that is not renewed ends by itself. */
 type Leases = {
@@ -31,19 +31,11 @@ export function createLeases({ redis: connection, nodeStateOf }: Pick<RedisGatew
   /** Those that are to end when Redis is back, by id. */
   const left = new Map<string, { key: string; until: number }>();
 
-  /** False while Redis is away. */
+  /** False while Redis is away. A lease that Redis refuses to end ends by itself. */
   const isEnded = async (key: string, id: string): Promise<boolean> => {
     const { outage, withTimeout } = nodeStateOf(key);
-    if (outage.lasts() !== undefined) return false;
-    try {
-      await withTimeout(redis.zrem(key, id));
-    } catch (error) {
-      if (error instanceof RedisAway) {
-        outage.begins(error);
-        return false;
-      }
-    }
-    return true;
+    const removed = await orNone(outage, () => withTimeout(redis.zrem(key, id))).catch(() => 0);
+    return removed !== undefined;
   };
   let isEnding = false;
   const endLeft = async () => {
@@ -61,14 +53,7 @@ export function createLeases({ redis: connection, nodeStateOf }: Pick<RedisGatew
   return {
     async take(key, id, ms, most) {
       const { outage, withTimeout } = nodeStateOf(key);
-      if (outage.lasts() !== undefined) return undefined;
-      try {
-        return await withTimeout(redis.lease(key, id, ms, most ?? ""));
-      } catch (error) {
-        if (!(error instanceof RedisAway)) throw error;
-        outage.begins(error);
-        return undefined;
-      }
+      return orNone(outage, () => withTimeout(redis.lease(key, id, ms, most ?? "")));
     },
     async end(key, id, ms) {
       if (await isEnded(key, id)) return;

@@ -58,7 +58,7 @@ export async function ownEnvironment(environment: Environment, { name, project }
   const downloads = join(home, "downloads");
   if (!existsSync(downloads)) symlinkSync(join(environment.home, "downloads"), downloads);
   const { ELASTICSEARCH_URL: _elasticsearch, REDIS_URL: _redis, ...env } = environment.env;
-  // Commits of before 2026-11-29 have it in a folder of its own.
+  // Until 2026-11-29 the benchmarks were in `bench`.
   const folder = existsSync(join(project, "tools/bench")) ? "tools/bench" : "bench";
   const itsCode = (await import(
     join(project, folder, "environment/environment.ts")
