@@ -18,7 +18,7 @@ import {
   type WatchedPage,
   WIDE,
 } from "./support/browser.ts";
-import { OPERATORS_PAGES } from "./support/pages.ts";
+import { OPERATORS_PAGES, visit } from "./support/pages.ts";
 import { freePort } from "./support/service.ts";
 import { sized } from "./support/sized.ts";
 import { withService } from "./support/with-service.ts";
@@ -271,10 +271,7 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     const { page, wrong } = tab;
     for (const each of OPERATORS_PAGES) {
       await show(page, PHONE);
-      await page.goto(new URL(each.path, operators).href);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.getByText(each.ready).first().waitFor({ state: "attached" });
-      await page.getByText(/^Loading/).waitFor({ state: "detached" });
+      await visit(page, operators, each);
       const problems = await problemsOn(ALSO_WIDE.includes(each) ? [PHONE, WIDE] : [PHONE], tab);
       expect([each.path, problems]).toEqual([each.path, []]);
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { accessibilityProblems, openTab, PHONE, problemsOn, show, type WatchedPage, WIDE } from "../support/browser.ts";
-import { DASHBOARD_PAGES, type SitePage } from "../support/pages.ts";
+import { DASHBOARD_PAGES, type SitePage, visit } from "../support/pages.ts";
 import { sized } from "../support/sized.ts";
 import type { Site } from "./site.ts";
 
@@ -28,8 +28,7 @@ export function testPages({ service, tab, newMember }: Site): void {
     const found: Record<string, string[]> = {};
     for (const page of pages) {
       await show(opened.page, PHONE);
-      await opened.page.goto(new URL(page.path, service.dashboard).href);
-      await opened.page.getByText(page.ready).first().waitFor({ state: "attached" });
+      await visit(opened.page, service.dashboard, page);
       const breaks = await problemsOn(alsoWide.includes(page) ? [PHONE, WIDE] : [PHONE], opened);
       if (breaks.length > 0) found[page.name] = breaks;
     }

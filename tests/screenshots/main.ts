@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { BrowserContext, Page } from "playwright-core";
 import { findChromium, launch, type Theme } from "../support/browser.ts";
-import { DASHBOARD_PAGES, DOCS_PAGES, OPERATORS_PAGES, type SitePage } from "../support/pages.ts";
+import { DASHBOARD_PAGES, DOCS_PAGES, OPERATORS_PAGES, type SitePage, visit } from "../support/pages.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 
 /*
@@ -108,14 +108,13 @@ async function pictures(
   pages: readonly SitePage[],
   suffix: string,
 ) {
-  for (const { name, path, ready } of pages) {
+  for (const each of pages) {
     const page = await context.newPage();
     const start = performance.now();
-    await page.goto(origin + path);
-    await page.getByText(ready).first().waitFor({ state: "attached", timeout: 15_000 });
+    await visit(page, origin, each);
     const ms = Math.round(performance.now() - start);
     await page.waitForLoadState("networkidle");
-    const file = join(to, `${site}-${name}-${suffix}.png`);
+    const file = join(to, `${site}-${each.name}-${suffix}.png`);
     await page.screenshot({ path: file });
     await page.close();
     console.log(`${file} (its text was there after ${ms} ms)`);

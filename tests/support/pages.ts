@@ -1,3 +1,5 @@
+import type { Page } from "playwright-core";
+
 /** A page for people: a name for its pictures, its address, and a text that is there when it has loaded. */
 export type SitePage = { name: string; path: string; ready: string | RegExp };
 
@@ -45,3 +47,14 @@ export const DOCS_PAGES: readonly SitePage[] = [
   { name: "errors", path: "/docs/errors", ready: "quota_exceeded" },
   { name: "reference", path: "/docs/reference", ready: /funding/i },
 ];
+
+/**
+ * Goes to a page and waits until its content is there. Its text is looked for in the content, because the navigation, which is there
+ * before, has many of the same words.
+ */
+export async function visit(page: Page, origin: string, { path, ready }: SitePage): Promise<void> {
+  await page.goto(new URL(path, origin).href);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.getByRole("main").getByText(ready).first().waitFor({ state: "attached" });
+  await page.getByText(/^Loading/).waitFor({ state: "detached" });
+}
