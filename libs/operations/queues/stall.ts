@@ -17,7 +17,7 @@ export function watchForStall(queue: Queue, report: (line: string) => void): (st
     const work = await workState(queue);
     if (!work.paused && work.workers > 0 && stalledMs < CONNECTED_STALL_MS) return;
     reported = true;
-    report(stallText(work, Math.round(stalledMs / 1000)));
+    report(stallText(work, Math.floor(stalledMs / 1000)));
   };
 }
 
