@@ -56,5 +56,8 @@ export async function visit(page: Page, origin: string, { path, ready }: SitePag
   await page.goto(new URL(path, origin).href);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.getByRole("main").getByText(ready).first().waitFor({ state: "attached" });
-  await page.getByText(/^Loading/).waitFor({ state: "detached" });
+  await page
+    .getByRole("main")
+    .filter({ hasNot: page.getByText(/^Loading/) })
+    .waitFor();
 }
