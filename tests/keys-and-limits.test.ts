@@ -95,7 +95,7 @@ async function usageOf(base: string, key: string) {
 
 /** What each process says to a key. */
 const eachStatus = async (key: string) =>
-  Promise.all([one, two].map(async (base) => (await get(base, "/usage", key)).status));
+  Promise.all([one, two].map(async (base) => (await unlessBusy(() => get(base, "/usage", key))).status));
 /** Calls the second process as if from another address; a caller can write anything before it. */
 const from = (address: string, key: string) => get(two, "/usage", key, { "X-Forwarded-For": `1.2.3.4, ${address}` });
 /** How many documents of accounts and keys were read so far. */
