@@ -184,7 +184,7 @@ describe("a feed link", () => {
     let lost = 0;
     const withTimeout = async <T>(answer: Promise<T>): Promise<T> => {
       const value = await answer;
-      if (lost++ === 0) throw new RedisAway("no answer within 100 ms");
+      if (lost++ === 0) throw new RedisAway("no answer within 250 ms");
       return value;
     };
     const pages = pagesOfProcess(withTimeout);

@@ -6,8 +6,11 @@ import { type Coalesce, createCoalescedWrites } from "./coalesced-writes.ts";
 import { createOutage, type Outage } from "./outage.ts";
 import { createSilenceTimeout, RedisAway, type WithTimeout } from "./silence-timeout.ts";
 
-/** Redis counts as away when it answers nothing for this long. */
-const SILENCE_MS = 100;
+/**
+ * Redis counts as away when it answers nothing for this long. A container at its CPU limit is stopped for up to 100 ms, the kernel's period
+ * of such limits, and a shared machine may stand still for as long: that is no outage.
+ */
+const SILENCE_MS = 250;
 
 /** The state of a node that can be away by itself: a single Redis, or one master of a Cluster with its slots. */
 export type NodeState = { outage: Outage; withTimeout: WithTimeout };

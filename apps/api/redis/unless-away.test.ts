@@ -10,7 +10,7 @@ function outageOf(): Outage {
 
 test("a request that Redis does not answer begins an outage, and the next one does not wait for Redis", async () => {
   const outage = outageOf();
-  const ask = vi.fn<() => Promise<never>>().mockRejectedValue(new RedisAway("no answer within 100 ms"));
+  const ask = vi.fn<() => Promise<never>>().mockRejectedValue(new RedisAway("no answer within 250 ms"));
   await expect(unlessAway(outage, ask)).rejects.toMatchObject({ code: "unavailable" });
   await expect(unlessAway(outage, ask)).rejects.toMatchObject({
     code: "unavailable",
@@ -28,7 +28,7 @@ test("answers and errors of Redis itself are passed on and begin no outage", asy
 
 test("what may be asked twice is asked once more when Redis is back after a moment, and nothing else is", async () => {
   const outage = outageOf();
-  const answers = [() => Promise.reject(new RedisAway("no answer within 100 ms")), async () => 1];
+  const answers = [() => Promise.reject(new RedisAway("no answer within 250 ms")), async () => 1];
   const ask = vi.fn<() => Promise<number>>(() => answers.shift()!());
   const back = () => Object.assign(outage, outageOf());
   const found = evenIfAway(() => unlessAway(outage, ask));
