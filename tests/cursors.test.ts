@@ -194,7 +194,8 @@ test("rows that have come since a walk are in the next one, also where no row wa
   await queues.send([company(++version, "co-3", { name: "Middling" }), investor(++version, "inv-3", { name: "Mid" })]);
   await queues.investorsSettled();
   const found = await walks();
-  expect(found).toEqual(await Promise.all(ORDERS.map(([list, sort]) => all(list, `sort=${sort}`))));
+  // One list after the other: of the pages far down a list, an account may have 20 at once.
+  for (const [n, [list, sort]] of ORDERS.entries()) expect(found[n]).toEqual(await all(list, `sort=${sort}`));
 });
 
 describe("a cursor is refused", () => {
