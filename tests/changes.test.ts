@@ -174,7 +174,7 @@ test("a reader that waits searches at most once a second, however often somethin
   const since = performance.now();
   const waiting = page(`/funding/changes?country=NZ&since=${next}&wait=3`);
   for (let n = 0; performance.now() - since < 3000; n++) {
-    // Each its own: of one that two jobs write at once, the feed can't know whether the reader has it.
+    // Each round is new: when two jobs write one document at once, the feed can't tell whether the reader already has it.
     await queues.send([round(version++, `other-${n}`, "c1")]);
     await pause(50);
   }

@@ -194,7 +194,7 @@ test("rows that have come since a walk are in the next one, also where no row wa
   await queues.send([company(++version, "co-3", { name: "Middling" }), investor(++version, "inv-3", { name: "Mid" })]);
   await queues.investorsSettled();
   const found = await walks();
-  // One list after the other: of the pages far down a list, an account may have 20 at once.
+  // One list after the other: an account may ask for only 20 pages far down a list at once.
   for (const [n, [list, sort]] of ORDERS.entries()) expect(found[n]).toEqual(await all(list, `sort=${sort}`));
 });
 

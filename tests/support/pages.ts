@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** A page for people: a name for its pictures, its address, and a text that is there when it has loaded. */
+/** A page for people: a name for its pictures, its address, and a text of its content that is there when it has loaded. */
 export type SitePage = { name: string; path: string; ready: string | RegExp };
 
 /** Pages of the dashboard, for an account with the showcase. */

@@ -7,8 +7,8 @@ import { createOutage, type Outage } from "./outage.ts";
 import { createSilenceTimeout, RedisAway, type WithTimeout } from "./silence-timeout.ts";
 
 /**
- * Redis counts as away when it answers nothing for this long. A container at its CPU limit is stopped for up to 100 ms, the kernel's period
- * of such limits, and a shared machine may stand still for as long: that is no outage.
+ * Redis counts as away when it answers nothing for this long. A container at its CPU limit stands still for up to 100 ms, the kernel's
+ * period for such limits, and so may a shared machine: that is no outage.
  */
 const SILENCE_MS = 250;
 

@@ -20,7 +20,7 @@ const CANNOT_SERVE = /^(CLUSTERDOWN|MOVED|TRYAGAIN|LOADING|MASTERDOWN)\b/;
 /**
  * Rejects all waiting commands when Redis has answered none for `withinMs`. A timeout per command would be wrong under load: while
  * replies arrive, Redis is there, however long the queue is. Replies that this process was too busy to read are read first, and a
- * process that does not run on time waits for up to `BUSY_TURNS` periods more.
+ * process that does not run on time waits for up to `BUSY_TURNS` periods in all.
  */
 export function createSilenceTimeout(withinMs: number): WithTimeout {
   const waiting = new Set<(error: RedisAway) => void>();

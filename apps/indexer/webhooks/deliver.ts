@@ -12,7 +12,7 @@ import { DELIVERIES, withDeliveryLease } from "./delivery-lease.ts";
 
 /** A webhook with more to deliver lets others have its place after so many deliveries. */
 const DELIVERIES_IN_A_ROW = 20;
-const FAILED_AGAIN_MS = 5000;
+const AGAIN_AFTER_FAILURE_MS = 5000;
 /** Somebody else holds the delivery lease: documents are sent again, which takes no longer than an attempt. */
 const LEASE_AGAIN_MS = 500;
 /** A position that nothing came after is stored once a day, so that it never expires. In µs, as tickets are. */
@@ -84,7 +84,7 @@ export async function deliverSafely(parts: WebhookParts, id: string, until: Abor
       { webhook: id, reason: (error as Error).message },
       "a webhook can't be delivered to now; trying again",
     );
-    return { againMs: FAILED_AGAIN_MS };
+    return { againMs: AGAIN_AFTER_FAILURE_MS };
   }
 }
 

@@ -4,7 +4,7 @@ import { nameOfNode, onEachNode } from "@tranche/shared/engines/redis/nodes";
 import { REFUSED } from "@tranche/shared/engines/redis/refused-writes";
 import { onConnectionError, reachRedis, connectionErrorText } from "@tranche/shared/engines/redis/connection-errors";
 import { createQueueConnection } from "@tranche/shared/protocol/queue/connection";
-import { createSearchClient, failureKind, isEngineError } from "@tranche/shared/engines/search/client";
+import { createSearchClient, searchFailureKind, isEngineError } from "@tranche/shared/engines/search/client";
 import { createInstallation, type Installation } from "@tranche/operations/installation/installation";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames } from "@tranche/shared/engines/search/index-names";
@@ -120,7 +120,8 @@ async function waitUntilIn(
 
 function isRefusal(error: Error): boolean {
   return (
-    /\b(NOAUTH|WRONGPASS|NOPERM)\b/.test(error.message) || (isEngineError(error) && failureKind(error) === "refused")
+    /\b(NOAUTH|WRONGPASS|NOPERM)\b/.test(error.message) ||
+    (isEngineError(error) && searchFailureKind(error) === "refused")
   );
 }
 

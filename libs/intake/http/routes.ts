@@ -3,7 +3,7 @@ import type { Installation } from "@tranche/operations/installation/installation
 import { createIngestTokenStore, type IngestToken } from "@tranche/shared/accounts/ingest-token-store";
 import { createMappingStore } from "@tranche/shared/accounts/mapping-store";
 import type { DealTypes } from "@tranche/shared/domain/vocabulary/deal-types";
-import { failureKind, isEngineError } from "@tranche/shared/engines/search/client";
+import { searchFailureKind, isEngineError } from "@tranche/shared/engines/search/client";
 import type { Logger } from "@tranche/shared/process/logger";
 import { TooLate, withTimeLimit } from "@tranche/shared/process/time-limit";
 import { publicPath } from "@tranche/shared/process/public-path";
@@ -123,7 +123,7 @@ function engineErrors(): Middleware {
     } catch (error) {
       const isAway =
         error instanceof TooLate ||
-        (error instanceof Error && isEngineError(error) && failureKind(error) !== "refused");
+        (error instanceof Error && isEngineError(error) && searchFailureKind(error) !== "refused");
       if (!isAway) throw error;
       throw new IngestError("unavailable", "Elasticsearch did not answer. Send it again.", {
         retryAfter: COME_AGAIN_S,

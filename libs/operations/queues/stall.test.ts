@@ -20,18 +20,21 @@ test("a stall is blamed on a missing indexer only if none is connected", () => {
 
 afterEach(() => void vi.useRealTimers());
 
-/** Seconds without progress after which a stall is reported, looked at every second for two minutes. */
-async function reportedAfter(workers: number): Promise<number[]> {
-  vi.useFakeTimers();
-  const queue = {
+/** A queue with so many connected indexers, all at work. */
+const queueWith = (workers: number) =>
+  ({
     name: "rebuild",
     isPaused: async () => false,
     getWorkersCount: async () => workers,
     getJobCounts: async () => ({ active: workers }),
-  } as unknown as Queue;
+  }) as unknown as Queue;
+
+/** Seconds without progress after which a stall is reported, looked at every second for two minutes. */
+async function reportedAfter(workers: number): Promise<number[]> {
+  vi.useFakeTimers();
   const reports: number[] = [];
   const began = Date.now();
-  const look = watchForStall(queue, () => reports.push((Date.now() - began) / 1000));
+  const look = watchForStall(queueWith(workers), () => reports.push((Date.now() - began) / 1000));
   for (let second = 0; second < 120; second++) {
     await look("the same");
     vi.advanceTimersByTime(1000);
@@ -42,4 +45,14 @@ async function reportedAfter(workers: number): Promise<number[]> {
 test("a stall is reported once: after 10 s without an indexer, after a minute with one", async () => {
   expect(await reportedAfter(0)).toEqual([10]);
   expect(await reportedAfter(1)).toEqual([60]);
+});
+
+test("a look that comes late names the whole seconds that have passed", async () => {
+  vi.useFakeTimers();
+  const lines: string[] = [];
+  const look = watchForStall(queueWith(0), (line) => lines.push(line));
+  await look("the same");
+  vi.advanceTimersByTime(10_900);
+  await look("the same");
+  expect(lines).toEqual([expect.stringContaining("No progress for 10 s: ")]);
 });

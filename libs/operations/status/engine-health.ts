@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import { failureKind, isEngineError } from "@tranche/shared/engines/search/client";
+import { searchFailureKind, isEngineError } from "@tranche/shared/engines/search/client";
 import type { RedisClient } from "@tranche/shared/engines/redis/connect";
 
 /** Elasticsearch's report about itself; figures are null where its credentials do not allow asking. */
@@ -67,7 +67,7 @@ async function ifAllowed<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
   } catch (error) {
-    if (isEngineError(error as Error) && failureKind(error) === "refused") return null;
+    if (isEngineError(error as Error) && searchFailureKind(error) === "refused") return null;
     throw error;
   }
 }

@@ -37,10 +37,10 @@ export function createSearchClient(
 }
 
 /** The kinds of failures of the search engine that callers distinguish. */
-type FailureKind = "away" | "busy" | "refused";
+type SearchFailureKind = "away" | "busy" | "refused";
 
 /** `away`: no answer, or none in time; `busy`: 429 or 5xx, later it may work; `refused`: the request itself is wrong. */
-export function failureKind(error: unknown): FailureKind {
+export function searchFailureKind(error: unknown): SearchFailureKind {
   const status = (error as { meta?: { statusCode?: number | null } }).meta?.statusCode;
   if (!status) return "away";
   return status === 429 || status >= 500 ? "busy" : "refused";
@@ -53,7 +53,7 @@ export function isEngineError(error: Error): boolean {
 
 /** The reason that Elasticsearch gives for a refused request; undefined for any other error. */
 export function refusalOf(error: unknown): { type: string; reason: string } | undefined {
-  if (!isEngineError(error as Error) || failureKind(error) !== "refused") return undefined;
+  if (!isEngineError(error as Error) || searchFailureKind(error) !== "refused") return undefined;
   type Body = { error?: { type?: string; reason?: string } };
   const { type = "refused", reason } = (error as { meta: { body?: Body } }).meta.body?.error ?? {};
   return { type, reason: reason ?? (error as Error).message };

@@ -1,7 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import pRetry from "p-retry";
 import { isStoreIndex } from "./index-names.ts";
-import { failureKind, isEngineError } from "./client.ts";
+import { searchFailureKind, isEngineError } from "./client.ts";
 
 /** Called with the error after each failed attempt; attempts count from 1. */
 export type OnRetry = (error: Error, attempt: number) => void;
@@ -25,7 +25,7 @@ export function retryForever<T>(call: () => Promise<T>, onRetry?: OnRetry): Prom
 /** Whether `retryForever` calls again after this error. */
 export const isRepeated = (error: Error): boolean =>
   error instanceof PartialAnswer ||
-  (isEngineError(error) && (failureKind(error) !== "refused" || lacksStoreIndex(error)));
+  (isEngineError(error) && (searchFailureKind(error) !== "refused" || lacksStoreIndex(error)));
 
 type Missing = { type?: string; index?: string; reason?: string };
 
