@@ -53,6 +53,11 @@ describe("the site as it is built", () => {
     expect(broken).toEqual([]);
   });
 
+  test("every column of a table has a name", () => {
+    const nameless = [...pages].filter(([, page]) => /<th[^>]*>\s*<\/th>/.test(page)).map(([path]) => path);
+    expect(nameless).toEqual([]);
+  });
+
   test("every page is there as Markdown, with links to Markdown, and llms.txt lists those of the doors", () => {
     const markdown = readFileSync(join(folder, "run/own-data.md"), "utf8");
     expect(markdown).toContain("[changes](/docs/changes.md)");
