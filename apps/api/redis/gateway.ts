@@ -7,8 +7,8 @@ import { createOutage, type Outage } from "./outage.ts";
 import { createSilenceTimeout, RedisAway, type WithTimeout } from "./silence-timeout.ts";
 
 /**
- * Redis counts as away when it answers nothing for this long. A container at its CPU limit stands still for up to 100 ms, the kernel's
- * period for such limits, and so may a shared machine: that is no outage.
+ * Redis counts as away when it answers nothing for this long. The kernel stops a container at its CPU limit for up to 100 ms at a time. A
+ * shared virtual machine can stop for as long. Neither is an outage.
  */
 const SILENCE_MS = 250;
 
