@@ -9,9 +9,10 @@ import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import { openDashboard } from "./support/dashboard-client.ts";
 import { type MailServer, startMailServer } from "./support/mail-server.ts";
 import { timing } from "./support/pauses.ts";
-import { withSharedService } from "./support/with-service.ts";
+import { withService } from "./support/with-service.ts";
 
-const fixture = withSharedService();
+// A dashboard that sends mails sends those of its whole installation, so no other may share this one.
+const fixture = withService({ env: { TRANCHE_TRUSTED_PROXIES: "1" }, start: ["api"] });
 const { service } = fixture;
 const { accounts, members, newAccount, browser } = dashboardAccounts(fixture);
 let server: MailServer;
@@ -31,6 +32,7 @@ const settings = () => ({ TRANCHE_SMTP_URL: server.url, TRANCHE_MAIL_FROM: "Tran
 
 beforeAll(async () => {
   server = await startMailServer();
+  await service.startDashboard();
   withoutMail = service.dashboard;
   await service.startDashboard(settings());
 });

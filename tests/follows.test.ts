@@ -19,12 +19,13 @@ import type { DashboardClient } from "./support/dashboard-client.ts";
 import { type MailServer, openAll, startMailServer } from "./support/mail-server.ts";
 import { timing } from "./support/pauses.ts";
 import { freePort } from "./support/service.ts";
-import { withSharedService } from "./support/with-service.ts";
+import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
 
 type FollowsView = DashboardRequests["GET /follows"]["data"];
 
-const fixture = withSharedService();
+// A dashboard that sends mails sends those of its whole installation, so no other may share this one.
+const fixture = withService({ env: { TRANCHE_TRUSTED_PROXIES: "1" }, start: ["indexer", "api"] });
 const { service, queues, client, names } = fixture;
 const { accounts, members, newAccount, browser, signedIn } = dashboardAccounts(fixture);
 const progress = createProgressStore(client, names.deliveries);

@@ -157,7 +157,7 @@ const newest = (mails: readonly ReceivedMail[]): ReceivedMail[] => [
 /** The rounds that mails tell, as company and day. */
 const toldIn = (mails: readonly ReceivedMail[]): string[] =>
   mails.flatMap(({ plain }) =>
-    [...plain.replaceAll("\r\n", "\n").matchAll(/^\* (co-\d+): .*\n {2}(\d+ \w+ \d+)$/gm)].map(
+    [...plain.matchAll(/^\* (co-\d+): .*\n {2}(\d+ \w+ \d+)$/gm)].map(
       ([, name, day]) => `${name} ${new Date(`${day} UTC`).toISOString().slice(0, "YYYY-MM-DD".length)}`,
     ),
   );

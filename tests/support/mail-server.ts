@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import type { AddressInfo } from "node:net";
+import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail as the server got it. */
+/** A mail as the server got it: its header as it came, its two texts decoded and with `\n` at the ends of lines. */
 export type ReceivedMail = { from: string; to: string[]; head: string; plain: string; html: string };
 
 export type MailServer = {
@@ -44,14 +45,14 @@ export async function startMailServer(): Promise<MailServer> {
       done(bounced.has(address) ? error : null);
     },
     onData(stream, { envelope }, done) {
-      void text(stream).then((raw) => {
-        const [, plain = "", html = ""] = raw.split(/\r\n--[^\r]+\r\n/);
+      void text(stream).then(async (raw) => {
+        const { text: plain = "", html = "" } = await PostalMime.parse(raw);
         mails.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : "",
           to: envelope.rcptTo.map(({ address }) => address),
           head: raw.slice(0, raw.indexOf("\r\n\r\n")),
-          plain: bodyOf(plain),
-          html: bodyOf(html),
+          plain,
+          html,
         });
         if (!held) done();
       });
@@ -81,19 +82,3 @@ export async function openAll({ head, plain, html }: ReceivedMail): Promise<stri
   }
   return addresses;
 }
-
-/** The text of one part of a mail, whatever way it was encoded. */
-function bodyOf(part: string): string {
-  const [head = "", body = ""] = splitOnce(part, "\r\n\r\n");
-  if (/base64/i.test(head)) return Buffer.from(body, "base64").toString();
-  if (!/quoted-printable/i.test(head)) return body;
-  const bytes = body
-    .replaceAll("=\r\n", "")
-    .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, "latin1").toString();
-}
-
-const splitOnce = (whole: string, at: string) => [
-  whole.slice(0, whole.indexOf(at)),
-  whole.slice(whole.indexOf(at) + at.length),
-];
