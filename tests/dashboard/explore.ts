@@ -188,6 +188,41 @@ export function testExplore({ service, queues, tab, newMember }: Site): void {
       await page.waitForURL(/signals\?sort=name_asc&limit=25$/);
     });
 
+    test("keeps what is typed before the browser has drawn its field", async () => {
+      const { page } = await tab();
+      await open(page, "explore/signals");
+      await chip(page, "Score").waitFor();
+      await page.evaluate(`(async () => {
+        const opened = new Promise((resolve) =>
+          new MutationObserver(resolve).observe(document.querySelector(".filter-bar"), { childList: true, subtree: true }));
+        [...document.querySelectorAll(".filter-chip")].find(({ textContent }) => textContent.includes("Score")).click();
+        await opened;
+        document.execCommand("insertText", false, "50");
+        await new Promise((drawn) => requestAnimationFrame(() => setTimeout(() => setTimeout(drawn))));
+      })()`);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/min_signal_score=50$/);
+    });
+
+    test("forgets what was wrong with a text that is gone", async () => {
+      const { page } = await tab();
+      await open(page, "explore/funding");
+      const announced = await filter(page, "Announced");
+      const from = announced.getByLabel("Announced from");
+      const wrong = announced.getByText(/^'soon' is not a day/);
+      await from.fill("soon");
+      await from.press("Enter");
+      await wrong.waitFor();
+      await from.press("Escape");
+      await wrong.waitFor({ state: "detached" });
+      await from.fill("soon");
+      await from.press("Enter");
+      await wrong.waitFor();
+      await announced.getByRole("button", { name: "2012" }).click();
+      await wrong.waitFor({ state: "detached" });
+      expect(await from.inputValue()).toBe("1 Jan 2012");
+    });
+
     test("has usual periods, which end on the day of the service", async () => {
       const { page } = await tab();
       await open(page, "explore/funding");

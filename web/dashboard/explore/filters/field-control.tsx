@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { Field as FieldFacts } from "../../../../apps/dashboard/explore/list-fields.ts";
 import { Field } from "../../../ui/field.tsx";
 import type { Problem } from "../../../ui/request.ts";
@@ -128,7 +128,12 @@ function Typed({
   change: (value: string | undefined, wrong: string | undefined) => void;
 }) {
   const [text, setText] = useState(() => shown(value));
-  useEffect(() => setText(shown(value)), [value]);
+  const reset = () => {
+    setText(shown(value));
+    change(undefined, undefined);
+  };
+  // After the field is drawn it would be too late: somebody may have typed.
+  useLayoutEffect(reset, [value]);
   const apply = () => {
     const written = text.trim();
     if (written === shown(value)) return change(undefined, undefined);
@@ -151,7 +156,7 @@ function Typed({
         const isUndone = event.key === "Escape" && text !== shown(value);
         if (event.key !== "Enter" && !isUndone) return;
         event.preventDefault();
-        if (isUndone) setText(shown(value));
+        if (isUndone) reset();
         // Enter does not leave the field, so that a text that is wrong can be mended.
         else apply();
       }}
