@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso";
-import { useEffect, useState } from "preact/hooks";
-import { FindDialog, type Hit } from "../../ui/find-dialog.tsx";
+import { useState } from "preact/hooks";
+import { FindDialog } from "../../ui/find-dialog.tsx";
+import { type Found, useFound } from "../../ui/use-found.ts";
 import { useLoad } from "../../ui/use-load.ts";
 import { LIST_NAMES } from "../explore/words.ts";
 import { get } from "../session.ts";
@@ -11,14 +12,13 @@ import { findNames, isSearchable } from "./names.ts";
 const PAUSE_MS = 200;
 const MOST_OWN = 5;
 
-type Named = { state: "nothing asked" | "asking" | "failed" | "found"; hits: readonly Hit[] };
-
 /** The search of the dashboard: companies and investors, as forgiving as that of the API, and pages and saved searches of the account. */
 export default function Find({ close }: { close: () => void }) {
   const { route } = useLocation();
   const [text, setText] = useState("");
+  const wanted = text.trim();
   const searches = useLoad("searches", (signal) => get("/searches", signal));
-  const named = useNames(text.trim());
+  const named = useFound(wanted, { asks: isSearchable(wanted), pauseMs: PAUSE_MS }, findNames);
   const own = [
     ...PAGES.map(([href, title]) => ({ href, title, kind: "page" })),
     ...(searches.value?.searches ?? []).map(({ name, list, query }) => ({
@@ -26,8 +26,8 @@ export default function Find({ close }: { close: () => void }) {
       title: name,
       kind: `saved search of ${LIST_NAMES[list].toLowerCase()}`,
     })),
-  ].filter(({ title }) => title.toLowerCase().includes(text.trim().toLowerCase()));
-  const hits = [...(text.trim() === "" ? own : own.slice(0, MOST_OWN)), ...named.hits];
+  ].filter(({ title }) => title.toLowerCase().includes(wanted.toLowerCase()));
+  const hits = [...(wanted === "" ? own : own.slice(0, MOST_OWN)), ...named.hits];
   return (
     <FindDialog
       title="Search"
@@ -41,28 +41,7 @@ export default function Find({ close }: { close: () => void }) {
   );
 }
 
-/** The companies and investors of a text, once typing has paused. Those of the text before stay until then. */
-function useNames(text: string): Named {
-  const [named, setNamed] = useState<Named>({ state: "nothing asked", hits: [] });
-  useEffect(() => {
-    if (!isSearchable(text)) return setNamed({ state: "nothing asked", hits: [] });
-    const left = new AbortController();
-    setNamed((last) => ({ ...last, state: "asking" }));
-    const timer = setTimeout(() => {
-      findNames(text, left.signal).then(
-        (hits) => setNamed({ state: "found", hits }),
-        () => !left.signal.aborted && setNamed({ state: "failed", hits: [] }),
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      left.abort();
-    };
-  }, [text]);
-  return named;
-}
-
-function statusOf(state: Named["state"], hits: number): string {
+function statusOf(state: Found<unknown>["state"], hits: number): string {
   if (state === "nothing asked") return "Companies, investors, saved searches and pages.";
   if (state === "asking") return "Searching …";
   if (state === "failed") return "Companies and investors can't be searched now.";

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { FindDialog, type Hit } from "../../ui/find-dialog.tsx";
+import { type Found, useFound } from "../../ui/use-found.ts";
 import MiniSearch from "minisearch";
 import { requestText } from "../request-text.ts";
 import { SEARCH_OPTIONS, type SearchEntry } from "../search-options.ts";
@@ -12,31 +13,16 @@ const PLACES: Record<SearchHit["place"], string | undefined> = {
   decision: "Decision",
 };
 
-type Found = { state: "nothing asked" } | { state: "failed" } | { state: "found"; hits: SearchHit[] };
-
 /** The search of the docs, in the index that their pages were built with. */
 export default function SearchDialog({ close }: { close: () => void }) {
   const [text, setText] = useState("");
-  const [found, setFound] = useState<Found>({ state: "nothing asked" });
-  useEffect(() => {
-    let isLatest = true;
-    const show = (next: Found) => isLatest && setFound(next);
-    if (text.trim() === "") show({ state: "nothing asked" });
-    else
-      searchSite(text).then(
-        (hits) => show({ state: "found", hits }),
-        () => show({ state: "failed" }),
-      );
-    return () => {
-      isLatest = false;
-    };
-  }, [text]);
-  const hits = found.state === "found" ? found.hits : [];
+  const { state, hits } = useFound(text, { asks: text.trim() !== "" }, searchSite);
   return (
     <FindDialog
       title="Search the docs"
-      status={statusOf(found)}
+      status={statusOf(state, hits.length)}
       hits={hits.map(shown)}
+      busy={state === "asking"}
       search={setText}
       open={({ href }) => location.assign(href)}
       close={close}
@@ -49,12 +35,11 @@ function shown({ path, title, page, place }: SearchHit): Hit {
   return { href: path, title, ...(kind === "" ? {} : { kind }) };
 }
 
-function statusOf(found: Found): string {
-  if (found.state === "failed") return "The search can't be loaded. Check your connection.";
-  if (found.state === "nothing asked") return "Guides, parameters, errors, settings, alerts, how to run it.";
-  const { length } = found.hits;
-  if (length === 0) return "Nothing matches.";
-  return length === MAX_HITS ? `The best ${length} matches` : `${length} ${length === 1 ? "match" : "matches"}`;
+function statusOf(state: Found<unknown>["state"], hits: number): string {
+  if (state === "failed") return "The search can't be loaded. Check your connection.";
+  if (state === "nothing asked") return "Guides, parameters, errors, settings, alerts, how to run it.";
+  if (hits === 0) return state === "asking" ? "Searching …" : "Nothing matches.";
+  return hits === MAX_HITS ? `The best ${hits} matches` : `${hits} ${hits === 1 ? "match" : "matches"}`;
 }
 
 type SearchHit = Pick<SearchEntry, "path" | "page" | "title" | "place">;
