@@ -26,17 +26,21 @@ export function Dialog({
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  const cancel = (event: Event) => {
+    event.preventDefault();
+    if (!busy) close();
+  };
   return (
     <dialog
       ref={dialog}
       class="dialog stack"
       aria-labelledby={id}
-      // A browser may close it without asking, when Escape is pressed twice.
+      // Of two cancellations in a row a browser asks only for the first, so the key is taken before it cancels.
       onClose={close}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (!busy) close();
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) cancel(event);
       }}
+      onCancel={cancel}
     >
       <h2 id={id}>{title}</h2>
       {children}
