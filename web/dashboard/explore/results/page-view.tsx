@@ -11,14 +11,19 @@ import { RowTable } from "./row-table.tsx";
 /** Where the page before a page is, for pages that were reached from it. Cursors lead only forward. */
 const before = new Map<string, string>();
 
-/** A page of results as a table, with the ways to other pages. */
+/**
+ * A page of results as a table, with the ways to other pages. `shown` is what the page was asked for: while the next one is on its way,
+ * `explore` is ahead of it.
+ */
 export function PageView({
   explore,
+  shown,
   page,
   columns,
   sizes,
 }: {
   explore: ExploreState;
+  shown: ExploreState;
   page: ListPage;
   columns: readonly Column<Row>[];
   sizes: readonly number[];
@@ -42,33 +47,35 @@ export function PageView({
         sort={sort}
         sortHref={(next) => hrefOf(restarted(explore, { sort: next }))}
       />
-      <Pages explore={explore} page={page} sizes={sizes} />
+      <Pages explore={explore} shown={shown} page={page} sizes={sizes} />
     </>
   );
 }
 
 function Pages({
   explore,
+  shown,
   page: { pagination, data },
   sizes,
 }: {
   explore: ExploreState;
+  shown: ExploreState;
   page: ListPage;
   sizes: readonly number[];
 }) {
   const { route } = useLocation();
-  const here = hrefOf(explore);
+  const here = hrefOf(shown);
   const { next_cursor: cursor, count: all, limit } = pagination;
   const next =
     cursor === null
       ? undefined
       : hrefOf({
-          ...explore,
-          params: withParams(explore.params, { cursor, offset: undefined }),
-          page: explore.page + 1,
+          ...shown,
+          params: withParams(shown.params, { cursor, offset: undefined }),
+          page: shown.page + 1,
         });
   const previous = before.get(here);
-  const first = pagination.offset ?? (explore.page - 1) * limit;
+  const first = pagination.offset ?? (shown.page - 1) * limit;
   return (
     <nav class="row pages" aria-label="Pages of results">
       <span class="muted">
@@ -76,7 +83,7 @@ function Pages({
           ? "This page is past the end."
           : `Rows ${count(first + 1)}–${count(first + data.length)} of ${count(all)}`}
       </span>
-      {explore.page > 1 && (
+      {shown.page > 1 && (
         <a class="button" href={hrefOf(restarted(explore))}>
           First page
         </a>

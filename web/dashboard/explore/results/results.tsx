@@ -108,8 +108,14 @@ export function Results({
       {failed !== undefined && <ApiFailed error={failed} retry={shown.reload} />}
       {failed === undefined &&
         view === "table" &&
-        (page ? (
-          <PageView explore={asked} page={page} columns={columns.shown} sizes={sizes} />
+        (rows.value && page ? (
+          <PageView
+            explore={asked}
+            shown={{ ...rows.value.of, view }}
+            page={page}
+            columns={columns.shown}
+            sizes={sizes}
+          />
         ) : (
           <Skeleton rows={10} />
         ))}
