@@ -83,7 +83,9 @@ export function testRecords({ service, tab, newMember }: Site): void {
       })
       .toBe(1);
     expect(await accessibilityProblems(page)).toEqual([]);
+    const position = page.waitForResponse(/changes/);
     await page.getByRole("link", { name: "One company" }).click();
+    await position;
     await page.getByText("Home Reykjavik").first().waitFor();
     await page.getByRole("link", { name: "Overview" }).click();
     await rows("1 row");

@@ -121,8 +121,9 @@ function watched(page: Page): WatchedPage {
   page.on("requestfinished", (request) => underWay.delete(request));
   page.on("requestfailed", (request) => underWay.delete(request));
   const quiet = async () => {
-    do await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
-    while (underWay.size > 0);
+    // A request may begin only after the frame that an answer is drawn in.
+    for (let times = 0; times < 2; times = underWay.size > 0 ? 0 : times + 1)
+      await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
   };
   return { page, wrong, quiet };
 }

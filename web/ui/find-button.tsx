@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 type DialogComponent = ComponentType<{ close: () => void }>;
 
@@ -14,7 +14,7 @@ export function FindButton({ load }: { load: () => Promise<{ default: DialogComp
       () => setOpen(false),
     );
   }, [isOpen]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = (event.target as Element).closest("input, textarea, select, [contenteditable]") !== null;
       const isSearch = event.key === "/" || (event.key === "k" && (event.ctrlKey || event.metaKey));

@@ -22,7 +22,13 @@ export function Popover({ label, close, children }: { label: string; close: () =
     const anchor = box.current!.parentElement!;
     const isOutside = (target: EventTarget | null) => target instanceof Node && !anchor.contains(target);
     const leave = (event: FocusEvent) => isOutside(event.relatedTarget) && close();
-    const press = (event: Event) => isOutside(event.target) && close();
+    const press = (event: Event) => {
+      if (!isOutside(event.target)) return;
+      // A field applies its text when it loses the focus; only Chromium says so of one that goes away.
+      const focused = document.activeElement;
+      if (focused instanceof HTMLElement && anchor.contains(focused)) focused.blur();
+      close();
+    };
     anchor.addEventListener("focusout", leave);
     document.addEventListener("pointerdown", press);
     return () => {

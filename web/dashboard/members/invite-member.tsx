@@ -19,7 +19,8 @@ export function InviteMember({ byEmail, invited }: { byEmail: boolean; invited: 
     attempt(async () => {
       setLast(undefined);
       setLast(await send("POST", "/members", { email, role }));
-      setEmail("");
+      // The next address may be typed already.
+      setEmail((now) => (now === email ? "" : now));
       invited();
     });
   const problem = failed?.parameter === "email" ? failed.message : undefined;

@@ -57,6 +57,7 @@ export default function Company() {
           <b>{data.signal_score}</b> signal score of 100
         </p>
         <FollowButton
+          key={company.id}
           followable={{
             name: company.name,
             of: { kind: "companies", ids: [company.id] },

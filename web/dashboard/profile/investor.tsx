@@ -52,6 +52,7 @@ export default function Investor() {
         ]}
       >
         <FollowButton
+          key={investor.id}
           followable={{
             name: investor.name,
             of: { kind: "investor", id: investor.id },

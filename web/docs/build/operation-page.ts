@@ -34,7 +34,7 @@ export function operationPage(operation: Operation, tools: Tools): Html {
           placeholder="trn_…"
           aria-describedby="key-hint"
         />
-        <button class="button primary" type="submit">Send</button>
+        <button class="button primary" type="submit" disabled>Send</button>
         <span class="muted small" id="key-hint">Sent to this service only, and kept in this tab only.</span>
       </div>
       <div class="pair${parameters.length <= FEW && " roomy"}">

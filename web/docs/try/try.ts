@@ -12,10 +12,6 @@ import { send } from "./send.ts";
 export function startTry(form: HTMLFormElement): void {
   const key = form.querySelector<HTMLInputElement>("#api-key")!;
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]')!;
-  const showKey = () => {
-    key.value = readKey();
-    showCode(form);
-  };
   form.addEventListener("input", (event) => {
     if (event.target === key) setKey(key.value.trim());
     else showCode(form);
@@ -35,11 +31,15 @@ export function startTry(form: HTMLFormElement): void {
       .finally(() => (button.disabled = false));
   });
   if (location.search !== "") fill(form, new URLSearchParams(location.search));
-  showKey();
+  // A key may have been pasted before this script came.
+  if (key.value === "") key.value = readKey();
+  else setKey(key.value.trim());
+  showCode(form);
   onKeyChange(() => {
     if (document.activeElement !== key) key.value = readKey();
     showCode(form);
   });
+  button.disabled = false;
   if (takeClicked()) form.requestSubmit();
 }
 

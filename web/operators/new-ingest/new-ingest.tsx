@@ -71,7 +71,7 @@ export default function NewIngest() {
       )}
       {view?.as === "records" && <p>The file has records: it needs no mapping.</p>}
       {view && <Preview of={view.preview} />}
-      {view && <SendFile file={chosen!.file} view={view} mappings={mappings} ready={!looking && !error} />}
+      {view && <SendFile file={chosen!.file} view={view} mappings={mappings} ready={shown?.of === chosen && !error} />}
     </div>
   );
 }

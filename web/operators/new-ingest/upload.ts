@@ -19,7 +19,8 @@ type Upload = {
  * Sends a file to `POST /ingest` and resolves with the id of its run when all of it is in the queue, also where rows were refused. Rejects
  * with RequestFailed. The browser reads the file piece by piece; only XMLHttpRequest says how far it is.
  */
-export function upload({ file, map, set, csrfToken, onSent, signal }: Upload): Promise<string> {
+export async function upload({ file, map, set, csrfToken, onSent, signal }: Upload): Promise<string> {
+  signal.throwIfAborted();
   const query = new URLSearchParams({ file: file.name.slice(-MAX_NAME), ...(map === undefined ? {} : { map }) });
   if (set.name.trim() !== "") query.set("set", set.name.trim());
   if (set.name.trim() !== "" && set.allowAll) query.set("allow_deletes", "100%");

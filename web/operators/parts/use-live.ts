@@ -30,9 +30,11 @@ export function useLiveOf<T, Path extends string>(
     const aborted = new AbortController();
     const { signal } = aborted;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let reading = false;
+    let [reading, isAskedAgain] = [false, false];
     const read = async () => {
       clearTimeout(timer);
+      // What is being read may be older than the change that asks for it.
+      isAskedAgain = reading;
       if (reading) return;
       reading = true;
       try {
@@ -44,6 +46,7 @@ export function useLiveOf<T, Path extends string>(
       } finally {
         reading = false;
       }
+      if (isAskedAgain) return read();
       if (everySeconds !== undefined && !document.hidden) timer = setTimeout(() => void read(), everySeconds * 1000);
     };
     const onVisibility = () => {

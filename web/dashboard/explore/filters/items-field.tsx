@@ -101,7 +101,8 @@ export function ItemsField({
         onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           const act = event.isComposing ? undefined : keys[event.key];
-          if (act === undefined) return;
+          // A key that is held to take the text away takes no chosen one.
+          if (act === undefined || (event.key === "Backspace" && event.repeat)) return;
           event.preventDefault();
           act();
         }}
