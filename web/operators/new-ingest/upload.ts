@@ -17,7 +17,8 @@ type Upload = {
 
 /**
  * Sends a file to `POST /ingest` and resolves with the id of its run when all of it is in the queue, also where rows were refused. Rejects
- * with RequestFailed. The browser reads the file piece by piece; only XMLHttpRequest says how far it is.
+ * with RequestFailed, or with the reason of `signal` if it has aborted before. The browser reads the file piece by piece; only
+ * XMLHttpRequest says how far it is.
  */
 export async function upload({ file, map, set, csrfToken, onSent, signal }: Upload): Promise<string> {
   signal.throwIfAborted();
